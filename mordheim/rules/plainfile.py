@@ -1,0 +1,278 @@
+"""Reading and writing the project's plain files: YAML or JSON, at most 1 MiB, shallow, nothing clever.
+
+YAML is read from its events, so that depth is bounded before anything is built and anchors, aliases, tags and
+duplicate keys are refused where they stand. A plain scalar keeps its text (`Plain`), because only the field it
+lands in knows whether ``2024-01-01`` is a name or ``3`` a number.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import yaml
+from pydantic import BaseModel, BeforeValidator, ValidationError
+
+MAX_BYTES = 1024 * 1024
+MAX_DEPTH = 8
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DUMPER: Any = yaml.SafeDumper
+
+type_names = {"dict": "a mapping", "list": "a list", "str": "text", "int": "a whole number", "bool": "true or false"}
+
+
+class Malformed(ValueError):
+    """The file cannot be read as what it should be: one message with the place in the file."""
+
+
+class Plain(str):
+    """The text of an unquoted YAML scalar."""
+
+    @property
+    def value(self) -> int | bool | str | None:
+        """What the scalar means where no text is wanted."""
+        text = str(self)
+        if re.fullmatch(r"[-+]?[0-9]{1,4000}", text):
+            return int(text)
+        return {"true": True, "false": False, "null": None, "~": None, "": None}.get(text.lower(), text)
+
+
+def _meaning(value: Any) -> Any:
+    return value.value if isinstance(value, Plain) else value
+
+
+def _text(value: Any) -> Any:
+    return str(value) if isinstance(value, Plain) else value
+
+
+def _word(value: Any) -> Any:
+    """A key of the game is a word: a plain number, true or null is none."""
+    meaning = _meaning(value)
+    return "null" if isinstance(value, Plain) and meaning is None else meaning
+
+
+AS_WHOLE = BeforeValidator(_meaning)
+AS_TEXT = BeforeValidator(_text)
+AS_WORD = BeforeValidator(_word)
+Whole = Annotated[int, AS_WHOLE]
+Flag = Annotated[bool, AS_WHOLE]
+Written = Annotated[str, AS_TEXT]
+
+_BIDI = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C)}
+
+
+def clean_line(text: str) -> str:
+    """A text of one line without control, line-separator, surrogate and bidirectional-control characters."""
+    kept = (c for c in text if unicodedata.category(c) not in ("Cc", "Cs", "Zl", "Zp") and c not in _BIDI)
+    return "".join(kept).strip()
+
+
+def clean_text(text: str) -> str:
+    """A text of several lines, cleaned line by line; line ends become one newline each."""
+    lines = re.split(r"\r\n|\r|\n", text.replace("\t", " "))
+    return "\n".join(clean_line(line) for line in lines).strip("\n")
+
+
+def read_plain(raw: bytes, *, name: str = "") -> tuple[Any, Mapping[tuple[str | int, ...], int]]:
+    """The content of a file, and the line of each place in it (YAML only).
+
+    ``name`` ending in ``.json`` means JSON; otherwise a text that begins with a brace is tried as JSON first.
+
+    Raises:
+        Malformed: when it is too large, not UTF-8, not YAML or JSON, too deep, or uses what the format forbids.
+    """
+    if len(raw) > MAX_BYTES:
+        raise Malformed("the file is larger than 1 MiB")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Malformed(f"the file is not UTF-8 (byte {error.start})") from None
+    if name.lower().endswith(".json") or (not name and text.lstrip().startswith("{")):
+        return _read_json(text), {}
+    return _YamlReader(text).read()
+
+
+def _read_json(text: str) -> Any:
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        content = dict(found)
+        if len(content) != len(found):
+            keys = [key for key, _ in found]
+            raise Malformed(f"the key {next(k for k in keys if keys.count(k) > 1)!r} stands twice")
+        return content
+
+    def constant(word: str) -> Any:
+        raise Malformed(f"{word} is no number of this format")
+
+    if _json_depth(text) > MAX_DEPTH:
+        raise Malformed("the file is nested deeper than the format")
+    try:
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        raise Malformed(f"line {error.lineno}, column {error.colno}: not JSON ({error.msg})") from None
+    except ValueError as error:
+        if isinstance(error, Malformed):
+            raise
+        raise Malformed("a number in the file is out of range") from None
+
+
+# Possessive, so that a string which never ends is passed once and not tried again from each of its quotes.
+_JSON_TOKEN = re.compile(r'"(?:[^"\\]++|\\.?)*+"?+|[\[\]{}]', re.DOTALL)
+
+
+def _json_depth(text: str) -> int:
+    depth = deepest = 0
+    for token in _JSON_TOKEN.finditer(text):
+        bracket = token.group()
+        if bracket in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif bracket in "]}":
+            depth -= 1
+    return deepest
+
+
+def _line(event: Any) -> int:
+    line: int = event.start_mark.line
+    return line + 1
+
+
+class _YamlReader:
+    """Builds plain values from YAML events."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.lines: dict[tuple[str | int, ...], int] = {}
+
+    def read(self) -> tuple[Any, Mapping[tuple[str | int, ...], int]]:
+        try:
+            self._events = iter(yaml.parse(self._text, Loader=_LOADER))
+            content: Any = None
+            documents = 0
+            for event in self._events:
+                if isinstance(event, yaml.DocumentStartEvent):
+                    documents += 1
+                    if documents > 1:
+                        raise Malformed(f"line {_line(event)}: the file holds more than one document")
+                elif isinstance(event, yaml.NodeEvent):
+                    content = self._node(event, ())
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
+            raise Malformed(f"{place}not YAML ({error.problem})") from None
+        except yaml.reader.ReaderError as error:
+            raise Malformed(f"the character {error.character!r} has no place in YAML") from None
+        return content, self.lines
+
+    def _node(self, event: Any, path: tuple[str | int, ...]) -> Any:
+        line = _line(event)
+        self.lines[path] = line
+        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+            raise Malformed(f"line {line}: anchors and aliases are not part of the format")
+        if event.tag is not None:
+            raise Malformed(f"line {line}: tags are not part of the format")
+        if isinstance(event, yaml.ScalarEvent):
+            return Plain(event.value) if event.style in (None, "") else event.value
+        if len(path) >= MAX_DEPTH:
+            raise Malformed(f"line {line}: the file is nested deeper than the format")
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(path)
+        return self._mapping(path)
+
+    def _sequence(self, path: tuple[str | int, ...]) -> list[Any]:
+        found: list[Any] = []
+        for event in self._events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            found.append(self._node(event, (*path, len(found))))
+        return found
+
+    def _mapping(self, path: tuple[str | int, ...]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for event in self._events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            if not isinstance(event, yaml.ScalarEvent):
+                raise Malformed(f"line {_line(event)}: a key is a word, not a list or mapping")
+            key = str(self._node(event, path))
+            if key in found:
+                raise Malformed(f"line {_line(event)}: the key {key!r} stands twice")
+            found[key] = self._node(next(self._events), (*path, key))
+        return found
+
+
+def malformed(error: ValidationError, lines: Mapping[tuple[str | int, ...], int]) -> Malformed:
+    """The first fault of a validation as one sentence with its place."""
+    first = error.errors()[0]
+    path = tuple(part for part in first["loc"] if not (isinstance(part, str) and "[" in part))
+    spot = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".") or "the file"
+    line = next((lines[path[:length]] for length in range(len(path), -1, -1) if path[:length] in lines), None)
+    where = f"{spot} (line {line})" if line else spot
+    return Malformed(f"{where}: {_sentence(first)}")
+
+
+def _sentence(error: Any) -> str:
+    kind, context = error["type"], error.get("ctx", {})
+    shown = repr(str(error["input"])[:40]) if isinstance(error["input"], str | int | float) else ""
+    sentences = {
+        "missing": "is missing",
+        "extra_forbidden": "is no key of the format",
+        "int_type": f"a whole number is expected{f', not {shown}' if shown else ''}",
+        "string_type": "a text is expected",
+        "bool_type": "true or false is expected",
+        "list_type": "a list is expected",
+        "tuple_type": "a list is expected",
+        "model_type": "a mapping is expected",
+        "model_attributes_type": "a mapping is expected",
+        "dict_type": "a mapping is expected",
+        "greater_than_equal": f"{shown} is out of range (at least {context.get('ge')})",
+        "less_than_equal": f"{shown} is out of range (at most {context.get('le')})",
+        "string_too_short": "must not be empty",
+        "string_too_long": f"is longer than {context.get('max_length')} characters",
+        "literal_error": f"{shown or 'this'} is not one of {context.get('expected')}",
+    }
+    told: str = sentences.get(kind, "")
+    return told or str(error["msg"]).removeprefix("Value error, ")
+
+
+def write_yaml(content: Mapping[str, Any]) -> str:
+    """Canonical YAML: block style, given order, no folding, one final newline."""
+    written: str = yaml.dump(
+        dict(content), Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=False, width=10**9
+    )
+    return written
+
+
+def write_json(content: Mapping[str, Any]) -> str:
+    """The same content as JSON, two spaces deep, one final newline."""
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of several lines as literal blocks where they survive it."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    lines = text.split("\n")
+    plain = len(lines) > 1 and all(line == line.strip() for line in lines) and bool(lines[0]) and bool(lines[-1])
+    node: yaml.ScalarNode = dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if plain else None)
+    if not plain and ("\n" in text or any(ord(c) > 0xFFFF or unicodedata.category(c)[0] == "C" for c in text)):
+        node.style = '"'
+    return node
+
+
+_Dumper.add_representer(str, _represent_text)
+
+
+def without_defaults(model: BaseModel) -> dict[str, Any]:
+    """A model as plain values, what is empty or at its default left out."""
+    return model.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+
+def as_sequence(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else [value]

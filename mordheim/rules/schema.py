@@ -1,0 +1,696 @@
+"""What a YAML entry of the rules may say.
+
+Every file below ``fixtures/rules/<book>/`` is a mapping from a plural kind (``items``, ``skills``, ...) to a
+list of entries; each entry is one of the frozen models below, which forbid unknown fields. Limits, prices and
+permissions are a small closed vocabulary (`Limit`, `Who`, `Requires`, `Excludes`, `ListRow`, `Effect`): a rule
+of the game is a combination of those words, never a test for a key in Python. A rule that is one of a kind
+gets an effect kind of its own and one interpreter.
+
+Gold is in gold crowns, ranges and movement in inches. Texts are summaries in the project's own words; the
+book stands in the folder's ``source.yaml``, the place within it in ``section``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+Key = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=60)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
+Dice = Annotated[str, StringConstraints(pattern=r"^[1-9]?D(3|6|66)(\+[1-9][0-9]*|x[1-9][0-9]*)?$")]
+StrengthText = Annotated[str, StringConstraints(pattern=r"^(user([+-][1-9])?|[1-9]|10)$")]
+Characteristic = Literal["m", "ws", "bs", "s", "t", "w", "i", "a", "ld"]
+CHARACTERISTICS: tuple[Characteristic, ...] = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld")
+Section = Literal["hero", "henchman", "hired_sword"]
+Category = Literal[
+    "close_combat",
+    "missile",
+    "body_armour",
+    "shield",
+    "helmet",
+    "poison",
+    "drug",
+    "miscellaneous",
+    "mount",
+    "barding",
+    "vehicle",
+    "find",
+    "artefact",
+]
+Ban = Literal["armour", "missile", "blackpowder"]
+Slot = Literal["close_combat", "missile", "body_armour", "shield", "helmet"]
+SLOTS: tuple[Slot, ...] = ("close_combat", "missile", "body_armour", "shield", "helmet")
+
+
+class Strict(BaseModel):
+    """Frozen, and deaf to fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Entry(Strict):
+    """What every rule has: a key that never changes, a name, a summary in our words, and where it is printed.
+
+    ``book`` is filled in by the reader from the folder's ``source.yaml``.
+    """
+
+    key: Key
+    name: Annotated[str, StringConstraints(min_length=1, max_length=120)]
+    summary: Text
+    section: Annotated[str, StringConstraints(min_length=1, max_length=160)]
+    book: Key = "core"
+
+
+class Source(Strict):
+    """One book: its key, its name, and how it is quoted on a sheet."""
+
+    key: Key
+    name: Text
+    short: Annotated[str, StringConstraints(min_length=1, max_length=40)]
+    edition: str = ""
+    notes: str = ""
+
+
+class Profile(Strict):
+    """The characteristics line. Movement is inches, or dice such as ``2D6``."""
+
+    m: int | Dice
+    ws: int
+    bs: int
+    s: int
+    t: int
+    w: int
+    i: int
+    a: int
+    ld: int
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_list(cls, value: Any) -> Any:
+        if isinstance(value, list | tuple) and len(value) == len(CHARACTERISTICS):
+            return dict(zip(CHARACTERISTICS, value, strict=True))
+        return value
+
+
+class Who(Strict):
+    """A choice of warriors. As ``only_for`` every stated part must fit; as ``not_for`` any stated part bars.
+
+    ``any_of`` holds alternatives: one of them must fit, or none may.
+    """
+
+    families: tuple[Key, ...] = ()
+    warband_types: tuple[Key, ...] = ()
+    warriors: tuple[Key, ...] = ()
+    races: tuple[Key, ...] = ()
+    spellcasters: bool = False
+    own_leader: bool = Field(default=False, description="the leader of the list itself, not a successor")
+    any_of: tuple[Who, ...] = ()
+
+
+class Includes(Strict):
+    """Something the warband must have among its warriors: one of these types, or of these races."""
+
+    warriors: tuple[Key, ...] = ()
+    races: tuple[Key, ...] = ()
+
+
+class Requires(Strict):
+    """Items that must be carried along with this one; ``at_start`` asks it of starting warbands only."""
+
+    items: tuple[Key, ...]
+    at_start: bool = False
+
+
+class Excludes(Strict):
+    """What may not be carried along: whole categories, single items, or everything but a few."""
+
+    categories: tuple[Category, ...] = ()
+    items: tuple[Key, ...] = ()
+    everything: bool = False
+    but: tuple[Key, ...] = ()
+
+
+# --- effects: the closed list of what a rule does to the figures on a sheet -----------------------------------
+
+
+class ChangesCharacteristic(Strict):
+    kind: Literal["characteristic"]
+    characteristic: Characteristic
+    by: int
+
+
+class AddsToSave(Strict):
+    """Adds to an armour save that is there already."""
+
+    kind: Literal["save_bonus"]
+    by: int
+    against: Literal["all", "shooting"] = "all"
+
+
+class SavesAgainstStun(Strict):
+    """A D6 save that turns stunned into knocked down; better with a helmet, whose own rule it replaces."""
+
+    kind: Literal["stun_save"]
+    needs: int
+    with_helmet: int | None = None
+
+
+class InjuryBands(Strict):
+    """Own bands of the in-battle injury D6: below ``stunned_from`` is knocked down."""
+
+    kind: Literal["injury_bands"]
+    stunned_from: int
+    out_from: int
+
+
+class MayUse(Strict):
+    """Opens a whole category of weapons besides the warrior's own list."""
+
+    kind: Literal["may_use"]
+    category: Literal["close_combat", "missile"]
+
+
+class NoArmourPenalty(Strict):
+    """Armour never takes from Movement."""
+
+    kind: Literal["no_armour_penalty"]
+
+
+class CastsInArmour(Strict):
+    kind: Literal["casts_in_armour"]
+
+
+class AddsRange(Strict):
+    """Inches added to missile weapons, the warrior's own or the whole warband's."""
+
+    kind: Literal["range_bonus"]
+    by: int
+    scope: Literal["own", "warband"] = "own"
+
+
+class OpensLore(Strict):
+    """Spells of that lore may be learned besides the warrior's own."""
+
+    kind: Literal["opens_lore"]
+    lore: Key
+
+
+class GivesRule(Strict):
+    """The warrior has that special rule from now on."""
+
+    kind: Literal["gives_rule"]
+    rule: Key
+
+
+class IgnoresRule(Strict):
+    """A weapon rule that does nothing against the warrior."""
+
+    kind: Literal["ignores_rule"]
+    rule: Key
+
+
+class CountsHalfForRout(Strict):
+    kind: Literal["half_for_rout"]
+
+
+class ExtraShards(Strict):
+    """Shards added when the warband rolled at least one exploration die."""
+
+    kind: Literal["extra_shards"]
+    by: int
+
+
+class RollsAgain(Strict):
+    """A roll of that kind may be made again, or moved by one, as the summary says."""
+
+    kind: Literal["changes_roll"]
+    roll: Literal["rout", "serious_injury", "exploration", "rare_item", "casting", "price"]
+    by: int = 0
+
+
+Effect = Annotated[
+    ChangesCharacteristic
+    | AddsToSave
+    | SavesAgainstStun
+    | InjuryBands
+    | MayUse
+    | NoArmourPenalty
+    | CastsInArmour
+    | AddsRange
+    | OpensLore
+    | GivesRule
+    | IgnoresRule
+    | CountsHalfForRout
+    | ExtraShards
+    | RollsAgain,
+    Field(discriminator="kind"),
+]
+
+
+# --- entries ------------------------------------------------------------------------------------------------------
+
+
+class Family(Entry):
+    """A family of warbands that hired swords and prices speak of, such as mercenaries or Undead."""
+
+
+class Race(Entry):
+    """A race and its maximum profile; ``None`` where the books give none (then the starting profile holds)."""
+
+    maximum: Profile | None = None
+
+
+class Rule(Entry):
+    """A special rule of a warrior, a warband or a weapon."""
+
+    kind: Literal["warrior", "warband", "weapon", "psychology"]
+    effects: tuple[Effect, ...] = ()
+    chart: Key | None = None
+
+
+class Weapon(Strict):
+    """``range`` in inches, ``None`` for close combat; ``strength`` is ``user``, ``user+2`` or a number.
+
+    ``save_modifier`` comes on top of what Strength does to the victim's save, ``save_modifier_total`` stands
+    for the whole of it.
+    """
+
+    range: int | None = None
+    range_note: str = ""
+    strength: StrengthText
+    save_modifier: int | None = None
+    save_modifier_total: int | None = None
+    hands: Literal[1, 2] = 1
+    rules: tuple[Key, ...] = ()
+
+
+class Armour(Strict):
+    """``save`` is the D6 needed by itself, ``bonus`` what it adds to another armour's save, ``alone`` what it
+    gives without any; ``stun_save`` turns stunned into knocked down; ``movement_with_shield`` in inches."""
+
+    save: int | None = None
+    bonus: int = 0
+    alone: int | None = None
+    stun_save: int | None = None
+    movement_with_shield: int = 0
+    rules: tuple[Key, ...] = ()
+
+
+class RarityFor(Strict):
+    """Another rarity for some; ``None`` is common."""
+
+    who: Who
+    rarity: int | None
+
+
+class Sale(Strict):
+    """What a piece brings back where it is not half of its price: a price of its own, or never."""
+
+    never: bool = False
+    price: int = 0
+    plus: Dice | None = None
+
+
+class Item(Entry):
+    """A weapon, a suit, a thing. ``price`` is the chart's fixed part, ``plus`` the dice added to it; ``None``
+    where the chart has no such thing. ``rarity`` ``None`` is common.
+
+    ``at_start`` names who may buy it for a starting warband although no list of theirs has it.
+    """
+
+    category: Category
+    price: int | None = None
+    plus: Dice | None = None
+    rarity: int | None = None
+    rarity_for: tuple[RarityFor, ...] = ()
+    sale: Sale | None = None
+    blackpowder: bool = False
+    brace_of: Key | None = None
+    weapon: Weapon | None = None
+    armour: Armour | None = None
+    slots: Mapping[Slot, int] | None = None
+    heroes_only: bool = False
+    for_armour_wearers: bool = Field(default=False, description="may be worn by anyone who may wear armour")
+    only_for: Who | None = None
+    not_for: Who | None = None
+    at_start: Who | None = None
+    requires: Requires | None = None
+    excludes: Excludes | None = None
+    takes_material: bool = Field(default=True, description="may be made of gromril and the like")
+    raises_max: int = 0
+    uses: int | None = None
+    effects: tuple[Effect, ...] = ()
+    profile: Profile | None = None
+    chart: Key | None = None
+
+    @property
+    def is_weapon(self) -> bool:
+        return self.category in ("close_combat", "missile")
+
+    @property
+    def is_armour(self) -> bool:
+        return self.category in ("body_armour", "shield", "helmet")
+
+    @property
+    def uses_slots(self) -> Mapping[Slot, int]:
+        """How many of each carrying place it takes."""
+        if self.slots is not None:
+            return self.slots
+        for slot in SLOTS:
+            if self.category == slot:
+                return {slot: 1}
+        return {}
+
+
+class Material(Entry):
+    """Gromril and ithilmar: what a weapon of it costs and does. ``except_items`` cannot be made of it."""
+
+    price_times: int
+    rarity: int | None
+    for_category: Category = "close_combat"
+    except_items: tuple[Key, ...] = ()
+    save_modifier: int = 0
+    initiative: int = 0
+
+
+class Skill(Entry):
+    only_for: Who | None = None
+    not_for: Who | None = None
+    effects: tuple[Effect, ...] = ()
+
+
+class SkillList(Entry):
+    """``printed_for`` names the one warrior type that a list is printed for, if there is one."""
+
+    skills: tuple[Key, ...]
+    printed_for: Key | None = None
+
+
+class Spell(Entry):
+    """``difficulty`` is what 2D6 must reach; ``None`` where nothing is rolled."""
+
+    difficulty: int | None
+
+
+class LoreRow(Strict):
+    """One face of the die: a spell, or a row that the source does not have."""
+
+    roll: int
+    spell: Key | None = None
+    missing: bool = False
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> LoreRow:
+        if (self.spell is None) != self.missing:
+            raise ValueError("a row names a spell or says that it is missing")
+        return self
+
+
+class Lore(Entry):
+    """A list of spells on a D6. Prayers may be said in armour."""
+
+    rows: tuple[LoreRow, ...]
+    prayers: bool = False
+
+    @model_validator(mode="after")
+    def _covers_the_die(self) -> Lore:
+        if [row.roll for row in self.rows] != [1, 2, 3, 4, 5, 6]:
+            raise ValueError("a lore has a row for each face of a D6, in order")
+        return self
+
+    @property
+    def spells(self) -> tuple[Key, ...]:
+        return tuple(row.spell for row in self.rows if row.spell is not None)
+
+
+class Outcome(Strict):
+    """What a further D6 decides about an injury; ``key`` stands in the warband file where it lasts."""
+
+    faces: tuple[int, ...]
+    key: Key
+    summary: Text
+    effects: tuple[Effect, ...] = ()
+
+
+class Injury(Entry):
+    """A serious injury or what a drug left behind. ``codes`` are its D66 results, none for the latter."""
+
+    codes: tuple[int, ...] = ()
+    lasting: bool = True
+    effects: tuple[Effect, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    has_side: bool = False
+    has_hatred: bool = False
+
+
+class Mutation(Entry):
+    price: int
+    effects: tuple[Effect, ...] = ()
+
+
+class ChartRow(Strict):
+    """Totals from ``low`` to ``high`` give this result."""
+
+    low: int
+    high: int
+    name: Text
+    summary: Text
+    key: Key | None = None
+
+
+class Chart(Entry):
+    """A roll table. It covers its die without a gap (see `mordheim.rules.tables`)."""
+
+    die: Literal["D3", "D6", "2D6", "D66"]
+    rows: tuple[ChartRow, ...]
+
+    @model_validator(mode="after")
+    def _covers_the_die(self) -> Chart:
+        from mordheim.rules.tables import RollTable
+
+        RollTable(self.die, tuple((row.low, row.high, row.name) for row in self.rows))
+        return self
+
+
+class ListRow(Strict):
+    """One line of an equipment list.
+
+    ``at_start``: the price holds for a starting warband only, later the chart's does. ``rarity``: how hard it
+    is to find later, where that differs from the chart's. ``common_if``: sold only while the warband includes
+    such a warrior.
+    """
+
+    item: Key
+    price: int
+    at_start: bool = False
+    rarity: int | None = None
+    only_for: Who | None = None
+    common_if: Includes | None = None
+
+
+class MaterialRow(Strict):
+    """``price_times`` the list's price buys that weapon in that material, for a starting warband."""
+
+    material: Key
+    price_times: int
+    at_start: bool = True
+
+
+class EquipmentList(Entry):
+    """Rows may be written ``key: price`` for short."""
+
+    rows: tuple[ListRow, ...]
+    materials: tuple[MaterialRow, ...] = ()
+
+    @field_validator("rows", mode="before")
+    @classmethod
+    def _short_rows(cls, value: Any) -> Any:
+        return _expand_rows(value)
+
+
+def _expand_rows(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    return [{"item": key, **({"price": row} if isinstance(row, int) else row)} for key, row in value.items()]
+
+
+class AtMostPer(Strict):
+    """At most ``count`` for each warrior of that race or of those types (hired swords never count)."""
+
+    count: int
+    race: Key | None = None
+    warriors: tuple[Key, ...] = ()
+
+
+class Limit(Strict):
+    """How many of a type a warband may have. All stated parts hold together."""
+
+    exactly: int | None = None
+    min: int = 0
+    max: int | None = None
+    at_most_per: AtMostPer | None = None
+
+    @property
+    def highest(self) -> int | None:
+        return self.exactly if self.exactly is not None else self.max
+
+
+class Casting(Strict):
+    """The lore a spellcaster uses, and how many random spells he starts with."""
+
+    lore: Key
+    starting: int = 1
+
+
+class Upkeep(Strict):
+    """Gold crowns after every battle, or so many warriors of these types instead."""
+
+    gold: int
+    sacrifice: int = 0
+    of: tuple[Key, ...] = ()
+
+
+class WarriorType(Strict):
+    """The entry one recruits from; its key is unique within its warband type."""
+
+    key: Key
+    name: Annotated[str, StringConstraints(min_length=1, max_length=60)]
+    plural: Annotated[str, StringConstraints(min_length=1, max_length=60)]
+    section: Literal["hero", "henchman"]
+    summary: Text
+    price: int
+    leader: bool = False
+    starting_experience: int = 0
+    gains_experience: bool = True
+    profile: Profile
+    race: Key
+    limit: Limit = Limit()
+    equipment_list: Key | None = None
+    carries_equipment: bool = True
+    never: tuple[Ban, ...] = ()
+    never_except: tuple[Key, ...] = ()
+    rules: tuple[Key, ...] = ()
+    skill_lists: tuple[Key, ...] = ()
+    casting: Casting | None = None
+    rating: int = 5
+    upkeep: Upkeep | None = None
+    mutations: Limit | None = None
+    rolls_for_injury: bool = True
+
+
+class Hiring(Strict):
+    """Which hired swords a warband takes: only these, or none of these races."""
+
+    only: tuple[Key, ...] | None = None
+    never_races: tuple[Key, ...] = ()
+
+
+class WarbandType(Entry):
+    """A warband list: who may join, what they may buy, and which rules hold for all.
+
+    ``special_equipment`` is the list's own; it keeps its price and availability throughout.
+    """
+
+    families: tuple[Key, ...]
+    starting_gold: int = 500
+    warriors_min: int = 3
+    warriors_max: int
+    heroes_max: int = 6
+    group_max: int = 5
+    warriors: tuple[WarriorType, ...]
+    special_equipment: tuple[ListRow, ...] = ()
+    rules: tuple[Key, ...] = ()
+    hiring: Hiring = Hiring()
+    rare_item_bonus: int = 0
+
+    @field_validator("special_equipment", mode="before")
+    @classmethod
+    def _short_rows(cls, value: Any) -> Any:
+        return _expand_rows(value)
+
+    @model_validator(mode="after")
+    def _keys_are_unique(self) -> WarbandType:
+        keys = [warrior.key for warrior in self.warriors]
+        if len(set(keys)) != len(keys):
+            raise ValueError("two warrior types have one key")
+        return self
+
+    def warrior(self, key: str) -> WarriorType | None:
+        return next((warrior for warrior in self.warriors if warrior.key == key), None)
+
+
+class GearChoice(Strict):
+    """``pick`` pieces in any mix out of these."""
+
+    pick: int
+    of: tuple[Key, ...]
+
+
+class UpkeepIf(Strict):
+    includes: Includes
+    fee: int
+
+
+class HiredSwordType(Entry):
+    """A hired sword: ``gear`` is what he always has, ``gear_choice`` one of several printed alternatives.
+
+    ``may_buy`` are the categories one may buy for him; nobody else's gear is bought or sold.
+    """
+
+    hire_fee: int
+    upkeep_fee: int
+    upkeep_if: tuple[UpkeepIf, ...] = ()
+    rating: int
+    profile: Profile
+    race: Key
+    only_for: Who | None = None
+    not_for: Who | None = None
+    gear: tuple[Key, ...] = ()
+    gear_choice: tuple[GearChoice, ...] = ()
+    may_buy: tuple[Category, ...] = ()
+    never: tuple[Ban, ...] = ()
+    rules: tuple[Key, ...] = ()
+    skill_lists: tuple[Key, ...] = ()
+    skills_also: tuple[Key, ...] = ()
+    casting: Casting | None = None
+    raises_max: int = 0
+    mount: Key | None = None
+
+
+class Track(Entry):
+    """An experience track: so many boxes, and those that bring an advance."""
+
+    used_by: tuple[Section, ...]
+    length: int
+    advance_at: tuple[int, ...]
+
+
+class Ruling(Entry):
+    """The project's answer where the books are silent; ``touches`` lists ``kind:key`` of what it is about."""
+
+    number: int
+    topic: Text
+    touches: tuple[Annotated[str, StringConstraints(pattern=r"^[a-z_]+:[a-z0-9_]+$")], ...] = ()
+
+
+KINDS: Mapping[str, type[Entry]] = {
+    "families": Family,
+    "races": Race,
+    "rules": Rule,
+    "items": Item,
+    "materials": Material,
+    "skills": Skill,
+    "skill_lists": SkillList,
+    "spells": Spell,
+    "lores": Lore,
+    "injuries": Injury,
+    "mutations": Mutation,
+    "charts": Chart,
+    "equipment_lists": EquipmentList,
+    "warband_types": WarbandType,
+    "hired_swords": HiredSwordType,
+    "tracks": Track,
+    "rulings": Ruling,
+}

@@ -1,0 +1,154 @@
+"""How many of whom: a warband's size, its leader, its heroes, the limits of each type, its groups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from mordheim.rules.schema import AtMostPer, WarriorType
+from mordheim.rules.who import Candidate, is_barred, is_within
+from warbands.roster.members import Member, Roster
+from warbands.roster.problems import WARBAND, Problem
+
+
+def composition_problems(roster: Roster) -> Iterator[Problem]:
+    """Every problem of numbers and places in the warband, the warband's own first."""
+    yield from _size(roster)
+    yield from _leader(roster)
+    yield from _heroes(roster)
+    for entry in roster.warband_type.warriors:
+        yield from _of_type(roster, entry)
+    for member in roster.members:
+        yield from _section(member)
+        yield from _group_size(roster, member)
+    yield from _hired_swords(roster)
+    yield from _names(roster)
+
+
+def warriors_of(roster: Roster) -> int:
+    """How many warriors there are: heroes and henchmen, hired swords left out."""
+    return sum(member.warrior.size for member in roster.own)
+
+
+def _size(roster: Roster) -> Iterator[Problem]:
+    count, kind = warriors_of(roster), roster.warband_type
+    if count < kind.warriors_min:
+        yield Problem(
+            "too_few_warriors", WARBAND, f"A warband has at least {kind.warriors_min} warriors; this one has {count}."
+        )
+    if count > roster.warriors_max:
+        yield Problem(
+            "too_many_warriors",
+            WARBAND,
+            f"{kind.name} may have at most {roster.warriors_max} warriors; this warband has {count}.",
+        )
+
+
+def _leader(roster: Roster) -> Iterator[Problem]:
+    leaders = [member for member in roster.own if member.leads]
+    own = [member for member in leaders if member.is_own_leader]
+    names = " or ".join(entry.name for entry in roster.warband_type.warriors if entry.leader)
+    if len(leaders) != 1 or (roster.snapshot.is_starting and len(own) != 1):
+        have = ", ".join(member.name for member in leaders) or "nobody"
+        yield Problem("leader_count", WARBAND, f"A warband has exactly one leader ({names}); here {have} leads.")
+
+
+def _heroes(roster: Roster) -> Iterator[Problem]:
+    count, limit = len(roster.heroes), roster.warband_type.heroes_max
+    if count > limit:
+        yield Problem("too_many_heroes", WARBAND, f"A warband has at most {limit} heroes; this one has {count}.")
+
+
+def _of_type(roster: Roster, entry: WarriorType) -> Iterator[Problem]:
+    count, limit = roster.count(types=[entry.key]), entry.limit
+    if limit.highest is not None and count > limit.highest and not entry.leader:
+        yield Problem(
+            "too_many_of_type",
+            WARBAND,
+            f"At most {limit.highest} {entry.plural if limit.highest != 1 else entry.name} may join; "
+            f"this warband has {count}.",
+        )
+    if limit.at_most_per and count > allowed_by_ratio(roster, limit.at_most_per):
+        yield Problem("ratio_exceeded", WARBAND, _ratio_message(roster, entry, limit.at_most_per, count))
+
+
+def allowed_by_ratio(roster: Roster, ratio: AtMostPer) -> int:
+    """How many the warriors that a ratio counts allow."""
+    return ratio.count * roster.count(types=ratio.warriors, race=ratio.race)
+
+
+def _ratio_message(roster: Roster, entry: WarriorType, ratio: AtMostPer, count: int) -> str:
+    """The sentence on a ratio that ``count`` warriors of a type break."""
+    others = roster.count(types=ratio.warriors, race=ratio.race)
+    if ratio.race:
+        of = roster.rulebook.races[ratio.race].name
+    else:
+        found = (roster.warband_type.warrior(key) for key in ratio.warriors)
+        of = " or ".join(other.name for other in found if other)
+    return (
+        f"At most {ratio.count} {entry.plural if ratio.count != 1 else entry.name} may join for each {of}: "
+        f"{others} allow {ratio.count * others}, this warband has {count}."
+    )
+
+
+def _section(member: Member) -> Iterator[Problem]:
+    warrior, entry = member.warrior, member.entry
+    if entry is None:
+        return
+    belongs = "hired_sword" if member.hired else entry.section
+    if warrior.section == belongs or (belongs == "henchman" and warrior.section == "hero" and warrior.promoted):
+        return
+    places = {"hero": "heroes", "henchman": "henchmen", "hired_sword": "hired swords"}
+    yield Problem(
+        "wrong_section",
+        member.name,
+        f"{member.name}: {entry.name} belongs among the {places[belongs]}, not among the {places[warrior.section]}.",
+        warrior_id=warrior.id,
+    )
+
+
+def _group_size(roster: Roster, member: Member) -> Iterator[Problem]:
+    size, most = member.warrior.size, roster.warband_type.group_max
+    if member.warrior.section == "henchman" and not 1 <= size <= most:
+        yield Problem(
+            "group_size",
+            member.name,
+            f"{member.name}: a henchman group has 1 to {most} warriors, not {size}.",
+            warrior_id=member.warrior.id,
+        )
+
+
+def hired_sword_refusal(roster: Roster, key: str) -> str | None:
+    """Why a hired sword does not serve this warband: his own word, then the warband's (ruling 10)."""
+    kind, sword = roster.warband_type, roster.rulebook.hired_swords[key]
+    employer = Candidate(families=kind.families, warband_type=kind.key)
+    if not is_within(sword.only_for, employer) or is_barred(sword.not_for, employer):
+        return f"{sword.name} does not serve {kind.name}."
+    if kind.hiring.only is not None and key not in kind.hiring.only:
+        allowed = ", ".join(roster.rulebook.hired_swords[one].name for one in kind.hiring.only)
+        return f"{kind.name} may hire only these: {allowed}."
+    if sword.race in kind.hiring.never_races:
+        return f"{kind.name} never take a hired sword of that race ({roster.rulebook.races[sword.race].name})."
+    return None
+
+
+def _hired_swords(roster: Roster) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for member in roster.hired_swords:
+        if member.warrior.section != "hired_sword":
+            continue
+        key = member.warrior.type
+        if refused := hired_sword_refusal(roster, key):
+            told = f"{member.name}: {refused}"
+            yield Problem("hired_sword_refuses", member.name, told, warrior_id=member.warrior.id)
+        if key in seen:
+            told = f"{member.name}: a warband employs one {member.type_name} at a time."
+            yield Problem("duplicate", member.name, told, warrior_id=member.warrior.id)
+        seen.add(key)
+
+
+def _names(roster: Roster) -> Iterator[Problem]:
+    counts = Counter(warrior.name for warrior in roster.snapshot.warriors)
+    for name, count in counts.items():
+        if count > 1:
+            yield Problem("duplicate", name, f"{count} warriors or groups are called {name}; each needs its own name.")

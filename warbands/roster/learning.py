@@ -1,0 +1,149 @@
+"""Skills, spells, mutations, characteristics and experience: what a warrior may have learned and gained."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from mordheim.rules.schema import CHARACTERISTICS, ChangesCharacteristic, OpensLore, Skill
+from mordheim.rules.who import is_barred, is_within
+from warbands.roster.members import Member, Roster
+from warbands.roster.problems import Problem
+
+
+def learning_problems(roster: Roster, member: Member) -> Iterator[Problem]:
+    """Every problem with what one warrior knows and has gained."""
+    if member.entry is None:
+        return
+    yield from _skills(roster, member)
+    yield from _spells(roster, member)
+    yield from _mutations(member)
+    yield from _increases(member)
+    yield from _experience(member)
+    yield from _twice(member)
+
+
+def _problem(member: Member, code: str, what: str) -> Problem:
+    return Problem(code, member.name, f"{member.name}: {what}", warrior_id=member.warrior.id)
+
+
+def skill_lists_of(member: Member) -> tuple[str, ...]:
+    """The keys of the lists he may choose from, his own first."""
+    entry = member.entry
+    own = entry.skill_lists if entry else ()
+    return tuple(dict.fromkeys((*own, *member.warrior.skill_lists, *member.warrior.extra_skill_lists)))
+
+
+def may_learn(member: Member, skill: Skill) -> bool:
+    """Whether a skill is on one of his lists and open to him."""
+    lists = (member.rulebook.skill_lists[key] for key in skill_lists_of(member) if key in member.rulebook.skill_lists)
+    listed = any(skill.key in one.skills for one in lists)
+    also = member.hired is not None and skill.key in member.hired.skills_also
+    return (
+        (listed or also)
+        and is_within(skill.only_for, member.candidate)
+        and not is_barred(skill.not_for, member.candidate)
+    )
+
+
+def promotion_lists(roster: Roster) -> tuple[str, ...]:
+    """The lists that a promoted henchman may choose his two from: those of any hero type, except one that is
+    printed for a single type (ruling 20)."""
+    lists = roster.rulebook.skill_lists
+    keys = (key for w in roster.warband_type.warriors if w.section == "hero" for key in w.skill_lists)
+    return tuple(key for key in dict.fromkeys(keys) if key in lists and lists[key].printed_for is None)
+
+
+def _skills(roster: Roster, member: Member) -> Iterator[Problem]:
+    warrior = member.warrior
+    if warrior.section == "henchman":
+        if warrior.skills:
+            yield _problem(member, "skill_not_allowed", "a henchman group learns no skills.")
+        return
+    chosen = warrior.skill_lists
+    if chosen and (not warrior.promoted or len(chosen) > 2 or not set(chosen) <= set(promotion_lists(roster))):
+        told = "only a promoted hero chooses skill lists: two of those that the warband's heroes use (ruling 20)."
+        yield _problem(member, "skill_not_allowed", told)
+    for key in dict.fromkeys(warrior.skills):
+        skill = member.rulebook.skills.get(key)
+        if skill and not may_learn(member, skill):
+            yield _problem(member, "skill_not_allowed", f"{skill.name} is not open to a {member.type_name}.")
+
+
+def _spells(roster: Roster, member: Member) -> Iterator[Problem]:
+    known = [spell for spell in member.warrior.spells if spell.spell in member.rulebook.spells]
+    casting = member.entry.casting if member.entry else None
+    lores = [casting.lore] if casting else []
+    lores += [effect.lore for effect in member.effects if isinstance(effect, OpensLore)]
+    allowed = {spell for key in lores for spell in member.rulebook.lores[key].spells}
+    wrong = [spell for spell in known if spell.spell not in allowed]
+    for spell in wrong:
+        name = member.rulebook.spells[spell.spell].name
+        yield _problem(member, "spell_not_allowed", f"{name} is not among the spells of a {member.type_name}.")
+    if wrong or not roster.snapshot.is_starting or len(known) != len(member.warrior.spells):
+        return
+    due = casting.starting if casting else 0
+    if len(known) != due and casting:
+        told = f"a {member.type_name} starts with {due} {'spell' if due == 1 else 'spells'}, not {len(known)}."
+        yield _problem(member, "spell_not_allowed", told)
+
+
+def _mutations(member: Member) -> Iterator[Problem]:
+    limit = member.own_type.mutations if member.own_type else None
+    count = len(member.warrior.mutations)
+    if count and limit is None:
+        yield _problem(member, "item_not_on_list", f"a {member.type_name} buys no mutations.")
+    elif limit and not limit.min <= count <= (limit.highest if limit.highest is not None else count):
+        yield _problem(member, "item_not_on_list", f"a {member.type_name} has at least {limit.min} mutation.")
+
+
+def _increases(member: Member) -> Iterator[Problem]:
+    for characteristic in CHARACTERISTICS:
+        gained = member.warrior.increases.get(characteristic, 0)
+        if not gained:
+            continue
+        short = characteristic.upper() if characteristic != "ld" else "Ld"
+        if member.warrior.section == "henchman" and gained > 1:
+            told = f"a henchman group gains +1 in each characteristic once; {short} has risen by {gained}."
+            yield _problem(member, "characteristic_over_maximum", told)
+            continue
+        limit, value = member.increase_limits[characteristic], _trained(member, characteristic)
+        if limit is None or value is None or value > limit:
+            told = f"{short} {value if value is not None else '+' + str(gained)} is above the maximum of {limit}."
+            yield _problem(member, "characteristic_over_maximum", told)
+
+
+def _trained(member: Member, characteristic: str) -> int | None:
+    """The value by advances and injuries alone: mutations and gear may go past the maximum."""
+    base = getattr(member.entry.profile, characteristic) if member.entry else None
+    if not isinstance(base, int):
+        return None
+    rulebook, warrior = member.rulebook, member.warrior
+    lost = 0
+    for suffered in warrior.injuries:
+        injury = rulebook.injuries.get(suffered.injury)
+        for effect in injury.effects if injury else ():
+            if isinstance(effect, ChangesCharacteristic) and effect.characteristic == characteristic:
+                lost += effect.by
+    return base + warrior.increases.get(characteristic, 0) + lost
+
+
+def gains_experience(member: Member) -> bool:
+    return member.own_type is None or member.own_type.gains_experience
+
+
+def _experience(member: Member) -> Iterator[Problem]:
+    if not gains_experience(member) and (member.warrior.experience or member.warrior.advances_due):
+        told = f"a {member.type_name} never gains experience, so {member.warrior.experience} points cannot be his."
+        yield _problem(member, "gains_no_experience", told)
+
+
+def _twice(member: Member) -> Iterator[Problem]:
+    for key, count in Counter(member.warrior.skills).items():
+        if count > 1 and key in member.rulebook.skills:
+            told = f"{member.rulebook.skills[key].name} stands {count} times; a skill is learned once."
+            yield _problem(member, "duplicate", told)
+    for key, count in Counter(spell.spell for spell in member.warrior.spells).items():
+        if count > 1 and key in member.rulebook.spells:
+            told = f"{member.rulebook.spells[key].name} stands {count} times; learning it again lowers its difficulty."
+            yield _problem(member, "duplicate", told)

@@ -1,0 +1,424 @@
+"""What a player may do to a warband between battles: each move takes a roster and gives what becomes of it.
+
+A move answers with a `Moved`: the new snapshot, a sentence for the record and the dice it rolled. Whether the
+result is allowed is judged in one place (`judge`), on the checks before and after, so that no move carries a copy
+of a rule. The page asks the same judge what to offer.
+
+Gold: a starting warband's treasury is always its starting gold less what it costs, so its moves need not touch
+it. Later every purchase takes its price from the treasury and every sale adds to it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from mordheim.rules.dice import Dice, RecordedDice, Roll
+from mordheim.rules.schema import HiredSwordType, WarriorType
+from mordheim.rules.snapshot import KnownSpell, Piece, WarbandSnapshot, WarriorSnapshot, merged
+from warbands.roster.check import Checked, check
+from warbands.roster.equipping import piece_name, refusal
+from warbands.roster.members import Member, Roster
+from warbands.roster.prices import Price, price_of, sale_value
+from warbands.roster.problems import Problem
+from warbands.roster.refusals import Refused
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What a move makes of a warband. ``buying`` moves may make no number of a founded warband worse."""
+
+    snapshot: WarbandSnapshot
+    sentence: str
+    warrior: str = ""
+    rolls: tuple[Roll, ...] = ()
+    buying: bool = False
+
+
+def judge(before: Checked, after: Checked, *, founded: bool, buying: bool) -> None:
+    """Whether a warband may come to stand so.
+
+    What a warband may never have is refused always; problems of numbers only mark a draft, but a founded warband
+    may get no new one that blocks, and no purchase may make one worse, blocking or not.
+
+    Raises:
+        Refused: with the sentence of the first problem that stands in the way.
+    """
+    new = Counter(_told(problem) for problem in after.problems) - Counter(_told(p) for p in before.problems)
+    for problem in after.problems:
+        if not new[_told(problem)]:
+            continue
+        in_the_way = (problem.blocking and founded) or (founded and buying)
+        if in_the_way or not problem.is_of_numbers:
+            raise Refused(problem.message, code=problem.code)
+    if founded and after.treasury is not None and after.treasury < 0:
+        raise Refused(f"That needs {-after.treasury} gc more than there are.", code="over_budget")
+
+
+def _told(problem: Problem) -> tuple[str, str, str, bool]:
+    return problem.code, problem.where, problem.message, problem.blocking
+
+
+# --- finding ----------------------------------------------------------------------------------------------------
+
+
+def warrior_of(roster: Roster, warrior_id: int) -> Member:
+    """The warrior of that id. Raises Refused when he is not, or no longer, of this warband."""
+    for member in roster.members:
+        if member.warrior.id == warrior_id:
+            return member
+    raise Refused("That warrior is not of this warband, or has left it.", code="no_such_warrior")
+
+
+def free_name(roster: Roster, wanted: str) -> str:
+    """The name, with a number behind it where somebody has it already."""
+    taken = {warrior.name for warrior in roster.snapshot.warriors}
+    if wanted not in taken:
+        return wanted
+    number = next(number for number in range(2, len(taken) + 3) if f"{wanted} {number}" not in taken)
+    return f"{wanted} {number}"
+
+
+# --- recruiting -------------------------------------------------------------------------------------------------
+
+
+def recruit(
+    roster: Roster,
+    *,
+    type_key: str,
+    name: str,
+    dice: Dice,
+    size: int = 1,
+    equipment: Iterable[Piece] = (),
+    spells: Sequence[str] = (),
+) -> Moved:
+    """Hire a hero, or a henchman group of ``size``, with what he brings on.
+
+    A wizard's first spells are rolled; ``spells`` are those that the player chose instead, where a roll at the
+    table showed a row that the source does not have.
+    """
+    entry = roster.warband_type.warrior(type_key)
+    if entry is None:
+        raise Refused(f"{roster.warband_type.name} have no such warrior.", code="unknown_key")
+    if entry.section == "hero" and size != 1:
+        raise Refused("Heroes are hired one by one.", code="group_size")
+    if entry.leader and not roster.snapshot.is_starting:
+        raise Refused(f"A new {entry.name} cannot be hired: whoever leads now goes on leading.", code="leader_count")
+    recorded = RecordedDice(dice)
+    warrior = WarriorSnapshot(
+        section=entry.section,
+        name=free_name(roster, name or (entry.name if size == 1 else entry.plural)),
+        type=entry.key,
+        size=size,
+        experience=entry.starting_experience,
+        equipment=merged(equipment),
+    )
+    warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
+    count = f"{size} {entry.plural}" if size > 1 else entry.name
+    return _joined(roster, warrior, f"{count} joined as {warrior.name}.", recorded)
+
+
+def hire_sword(
+    roster: Roster,
+    *,
+    type_key: str,
+    name: str,
+    dice: Dice,
+    equipment: Iterable[Piece] = (),
+    spells: Sequence[str] = (),
+) -> Moved:
+    """Hire a hired sword; ``equipment`` is his choice where his entry gives one."""
+    sword = roster.rulebook.hired_swords.get(type_key)
+    if sword is None:
+        raise Refused("There is no such hired sword.", code="unknown_key")
+    recorded = RecordedDice(dice)
+    warrior = WarriorSnapshot(
+        section="hired_sword", name=free_name(roster, name or sword.name), type=sword.key, equipment=merged(equipment)
+    )
+    warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
+    return _joined(roster, warrior, f"{warrior.name} ({sword.name}) was hired.", recorded)
+
+
+def _joined(roster: Roster, warrior: WarriorSnapshot, sentence: str, dice: RecordedDice) -> Moved:
+    snapshot = replace(roster.snapshot, warriors=(*roster.snapshot.warriors, warrior))
+    if not snapshot.is_starting:
+        snapshot = _paid(snapshot, _later_hire(roster, roster.member(warrior)))
+    return Moved(snapshot, sentence, warrior.name, tuple(dice.rolls), buying=True)
+
+
+def _later_hire(roster: Roster, member: Member) -> int:
+    """Gold crowns for a recruit of a warband that has fought, his equipment included."""
+    if isinstance(member.entry, HiredSwordType):
+        return member.entry.hire_fee
+    hire = member.entry.price if member.entry else 0
+    gear = sum(
+        _common_price(roster, member, piece, recruit=True).gold * piece.quantity for piece in member.warrior.equipment
+    )
+    return member.warrior.size * (hire + gear)
+
+
+def _first_spells(roster: Roster, member: Member, dice: RecordedDice, chosen: Sequence[str]) -> tuple[KnownSpell, ...]:
+    casting = member.entry.casting if member.entry else None
+    if casting is None or chosen:
+        return tuple(KnownSpell(key) for key in chosen)
+    known: list[str] = []
+    for _ in range(casting.starting):
+        known.append(roll_spell(roster, casting.lore, dice, known))
+    return tuple(KnownSpell(key) for key in known)
+
+
+def roll_spell(roster: Roster, lore_key: str, dice: RecordedDice, known: Sequence[str]) -> str:
+    """A random spell that is not known yet, on a D6.
+
+    A row that the source does not have (ruling 2), or a spell known already, is rolled again and the roll says so;
+    at the table the next face entered is the roll that replaces it.
+    """
+    lore = roster.rulebook.lores[lore_key]
+    if set(lore.spells) <= set(known):
+        raise Refused(f"There is no spell of {lore.name} left to learn.", code="spell_not_allowed")
+    what_for = f"random spell of {lore.name}"
+    for _ in range(1000):
+        row = lore.rows[dice.d6(what_for) - 1]
+        if row.spell is not None and row.spell not in known:
+            return row.spell
+        why = "is known already" if row.spell else "is a row that the source does not have"
+        what_for = f"random spell of {lore.name}, since {row.roll} {why}: roll again, or choose"
+    raise Refused("The dice never showed a spell that can be learned.", code="spell_not_allowed")
+
+
+def choose_spell(roster: Roster, *, warrior_id: int, old: str, new: str) -> Moved:
+    """Put another spell in place of one that was rolled at the table, on a warband that has not fought yet."""
+    member = warrior_of(roster, warrior_id)
+    if not roster.snapshot.is_starting:
+        raise Refused("A spell is learned by an advance once the warband has fought.", code="spell_not_allowed")
+    if old not in [spell.spell for spell in member.warrior.spells] or new not in roster.rulebook.spells:
+        raise Refused("There is no such spell to change.", code="spell_not_allowed")
+    spells = tuple(KnownSpell(new) if spell.spell == old else spell for spell in member.warrior.spells)
+    sentence = f"{member.name} knows {roster.rulebook.spells[new].name}, rolled at the table."
+    return Moved(roster.snapshot.with_warrior(replace(member.warrior, spells=spells)), sentence, member.name)
+
+
+def enlarge(roster: Roster, *, warrior_id: int, by: int) -> Moved:
+    """Add members to a henchman group, armed as the others are."""
+    member = warrior_of(roster, warrior_id)
+    entry = member.own_type
+    if member.warrior.section != "henchman" or entry is None or by < 1:
+        raise Refused("Only a henchman group takes on more members.", code="group_size")
+    if not roster.snapshot.is_starting and member.warrior.experience:
+        raise Refused(
+            f"{member.name} have learned from battle: only veterans found after a battle may join them.",
+            code="group_size",
+        )
+    size = member.warrior.size + by
+    snapshot = roster.snapshot.with_warrior(replace(member.warrior, size=size))
+    if not snapshot.is_starting:
+        recruit_member = replace(member, warrior=replace(member.warrior, size=by))
+        snapshot = _paid(snapshot, _later_hire(roster, recruit_member))
+    return Moved(snapshot, f"{member.name} grew to {size}.", member.name, buying=True)
+
+
+def dismiss(roster: Roster, *, warrior_id: int, count: int | None = None) -> Moved:
+    """Send a warrior away, or ``count`` members of a group. A starting warband has its gold back; later the gear
+    goes to the stash, a hired sword takes his own along."""
+    member = warrior_of(roster, warrior_id)
+    warrior = member.warrior
+    leaving = warrior.size if count is None else count
+    if not 1 <= leaving <= warrior.size:
+        raise Refused(f"{member.name} are {warrior.size}: so many cannot leave.", code="group_size")
+    if leaving < warrior.size:
+        snapshot = roster.snapshot.with_warrior(replace(warrior, size=warrior.size - leaving))
+    else:
+        rest = tuple(other for other in roster.snapshot.warriors if other.id != warrior.id)
+        snapshot = replace(roster.snapshot, warriors=rest)
+    if not snapshot.is_starting and member.own_type:
+        left = (replace(piece, quantity=piece.quantity * leaving) for piece in warrior.equipment)
+        snapshot = replace(snapshot, stash=merged((*snapshot.stash, *left)))
+    told = f"{leaving} of {member.name} were dismissed." if leaving < warrior.size else f"{member.name} was dismissed."
+    return Moved(snapshot, told, member.name)
+
+
+# --- equipment --------------------------------------------------------------------------------------------------
+
+
+def buy(roster: Roster, *, warrior_id: int | None, piece: Piece) -> Moved:
+    """Buy a piece for a warrior (for each member of a group) or, once a battle is fought, for the stash."""
+    if piece.item not in roster.rulebook.items:
+        raise Refused("There is no such thing to buy.", code="unknown_key")
+    if warrior_id is None:
+        return _buy_for_stash(roster, piece)
+    member = warrior_of(roster, warrior_id)
+    pieces = merged((*member.warrior.equipment, piece))
+    snapshot = roster.snapshot.with_warrior(replace(member.warrior, equipment=pieces))
+    if member.hired and not member.hired.may_buy and not _is_a_choice(member, piece):
+        found = refusal(roster, replace(member, warrior=replace(member.warrior, equipment=pieces)), piece)
+        raise Refused(found.message if found else "Nobody buys gear for him.", code="item_not_on_list")
+    if not snapshot.is_starting:
+        if found := refusal(roster, member, piece):
+            raise Refused(found.message, code=found.code)
+        if not _is_a_choice(member, piece):
+            price = _common_price(roster, member, piece)
+            snapshot = _paid(snapshot, price.gold * piece.quantity * member.warrior.size)
+    count = "" if piece.quantity == 1 else f"{piece.quantity} × "
+    each = " each" if member.warrior.size > 1 else ""
+    sentence = f"{member.name} got {count}{piece_name(roster, piece)}{each}."
+    return Moved(snapshot, sentence, member.name, buying=True)
+
+
+def _is_a_choice(member: Member, piece: Piece) -> bool:
+    return member.hired is not None and any(piece.item in choice.of for choice in member.hired.gear_choice)
+
+
+def _buy_for_stash(roster: Roster, piece: Piece) -> Moved:
+    if roster.snapshot.is_starting:
+        raise Refused("A starting warband has no stash: buy it for somebody.", code="not_at_start")
+    buyers = [member for member in roster.own if refusal(roster, member, piece) is None]
+    if not buyers:
+        raise Refused(f"Nobody in this warband could use {piece_name(roster, piece)}.", code="item_not_on_list")
+    price = _common_price(roster, buyers[0], piece)
+    snapshot = replace(roster.snapshot, stash=merged((*roster.snapshot.stash, piece)))
+    snapshot = _paid(snapshot, price.gold * piece.quantity)
+    return Moved(snapshot, f"{piece.quantity} × {piece_name(roster, piece)} went to the stash.", buying=True)
+
+
+def _common_price(roster: Roster, member: Member, piece: Piece, *, recruit: bool = False) -> Price:
+    """The price of what is to be had without a search. Raises Refused for rare things and what nobody sells."""
+    price = price_of(roster, member, piece, recruit=recruit)
+    name = piece_name(roster, piece)
+    if price is None:
+        raise Refused(f"Nobody sells {name}.", code="item_not_on_list")
+    row = next((row for row in roster.warband_type.special_equipment if row.item == piece.item), None)
+    if row and row.common_if and not roster.includes(row.common_if):
+        raise Refused(f"{name} is to be had only while the warband has those who trade in it.", code="requires_warrior")
+    if price.rarity is not None:
+        dice = f" + {price.plus}" if price.plus else ""
+        raise Refused(
+            f"{name} is Rare {price.rarity} ({price.gold} gc{dice}): a hero must find it by a search after a battle.",
+            code="rare",
+        )
+    return price
+
+
+def take_away(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
+    """Take a piece from a warrior (from each member of a group): a starting warband has its gold back, later it
+    goes to the stash."""
+    member = warrior_of(roster, warrior_id)
+    _only_own_gear(roster, member)
+    snapshot = roster.snapshot.with_warrior(
+        replace(member.warrior, equipment=_less(roster, member.warrior.equipment, piece))
+    )
+    name = piece_name(roster, piece)
+    if snapshot.is_starting:
+        return Moved(snapshot, f"{member.name} gave back {name}.", member.name)
+    freed = replace(piece, quantity=piece.quantity * member.warrior.size)
+    snapshot = replace(snapshot, stash=merged((*snapshot.stash, freed)))
+    return Moved(snapshot, f"{member.name} put {name} into the stash.", member.name)
+
+
+def hand_out(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
+    """Give a piece of the stash to a warrior; a group needs one for each member."""
+    member = warrior_of(roster, warrior_id)
+    if member.hired:
+        raise Refused(f"{member.name} brings his own gear.", code="item_not_on_list")
+    if found := refusal(roster, member, piece):
+        raise Refused(found.message, code=found.code)
+    needed = replace(piece, quantity=piece.quantity * member.warrior.size)
+    snapshot = replace(roster.snapshot, stash=_less(roster, roster.snapshot.stash, needed))
+    pieces = merged((*member.warrior.equipment, piece))
+    snapshot = snapshot.with_warrior(replace(member.warrior, equipment=pieces))
+    return Moved(snapshot, f"{member.name} took {piece_name(roster, piece)} from the stash.", member.name)
+
+
+def sell(roster: Roster, *, piece: Piece, dice: Dice) -> Moved:
+    """Sell pieces of the stash: half the fixed part of the chart's price each, rounded down (ruling 13)."""
+    recorded = RecordedDice(dice)
+    snapshot = replace(roster.snapshot, stash=_less(roster, roster.snapshot.stash, piece))
+    anybody = roster.own[0] if roster.own else None
+    value = sale_value(roster.rulebook, anybody, piece)
+    name = piece_name(roster, piece)
+    if value is None:
+        raise Refused(f"Nobody buys {name}.", code="not_for_sale")
+    gold = sum(value.gold + _plus(value, recorded, name) for _ in range(piece.quantity))
+    snapshot = replace(snapshot, treasury=(snapshot.treasury or 0) + gold)
+    return Moved(snapshot, f"{piece.quantity} × {name} sold for {gold} gc.", rolls=tuple(recorded.rolls))
+
+
+def _plus(price: Price, dice: RecordedDice, name: str) -> int:
+    if price.plus is None:
+        return 0
+    if price.plus == "2D6":
+        return dice.two_d6(f"price of {name}")
+    raise ValueError(f"{price.plus} is no price that is rolled here")
+
+
+def _only_own_gear(roster: Roster, member: Member) -> None:
+    if member.hired and not roster.snapshot.is_starting:
+        raise Refused(f"{member.name} keeps what is his.", code="item_not_on_list")
+
+
+def _less(roster: Roster, pieces: tuple[Piece, ...], taken: Piece) -> tuple[Piece, ...]:
+    there = sum(p.quantity for p in pieces if (p.item, p.material) == (taken.item, taken.material))
+    if taken.quantity < 1 or there < taken.quantity:
+        raise Refused(f"There are not {taken.quantity} × {piece_name(roster, taken)} there.", code="not_there")
+    return merged((*pieces, replace(taken, quantity=-taken.quantity)))
+
+
+def _paid(snapshot: WarbandSnapshot, gold: int) -> WarbandSnapshot:
+    """The warband with so much gold less. Raises Refused when it has not got it."""
+    held = snapshot.treasury or 0
+    if gold > held:
+        raise Refused(f"That costs {gold} gc and the treasury holds {held} gc.", code="over_budget")
+    return replace(snapshot, treasury=held - gold)
+
+
+# --- names, notes, order ----------------------------------------------------------------------------------------
+
+
+def rename_warrior(roster: Roster, *, warrior_id: int, name: str) -> Moved:
+    member = warrior_of(roster, warrior_id)
+    sentence = f"{member.name} is called {name} from now on."
+    return Moved(roster.snapshot.with_warrior(replace(member.warrior, name=name)), sentence, name)
+
+
+def note_on_warrior(roster: Roster, *, warrior_id: int, notes: str) -> Moved:
+    member = warrior_of(roster, warrior_id)
+    snapshot = roster.snapshot.with_warrior(replace(member.warrior, notes=notes))
+    return Moved(snapshot, f"Notes on {member.name} were changed.", member.name)
+
+
+def rename_warband(roster: Roster, *, name: str) -> Moved:
+    sentence = f"{roster.snapshot.name} is called {name} from now on."
+    return Moved(replace(roster.snapshot, name=name), sentence)
+
+
+def note_on_warband(roster: Roster, *, notes: str) -> Moved:
+    return Moved(replace(roster.snapshot, notes=notes), "Notes on the warband were changed.")
+
+
+def move_up(roster: Roster, *, warrior_id: int, by: int = -1) -> Moved:
+    """Move a warrior among those of his section: up by ``-1``, down by ``1``; at the end nothing changes."""
+    member = warrior_of(roster, warrior_id)
+    section = [w for w in roster.snapshot.warriors if w.section == member.warrior.section]
+    at = section.index(member.warrior)
+    to = min(max(at + by, 0), len(section) - 1)
+    section.insert(to, section.pop(at))
+    rest = [w for w in roster.snapshot.warriors if w.section != member.warrior.section]
+    order = {"hero": 0, "henchman": 1, "hired_sword": 2}
+    warriors = sorted([*section, *rest], key=lambda w: order[w.section])
+    return Moved(replace(roster.snapshot, warriors=tuple(warriors)), f"{member.name} changed places.", member.name)
+
+
+def checked(roster: Roster) -> Checked:
+    return check(roster.snapshot, roster.rulebook)
+
+
+def outcome(roster: Roster, moved: Moved, *, founded: bool, before: Checked | None = None) -> Checked:
+    """The check of what a move makes, judged. Raises Refused where it may not be."""
+    after = check(moved.snapshot, roster.rulebook)
+    judge(before or checked(roster), after, founded=founded, buying=moved.buying)
+    return after
+
+
+def entry_price(roster: Roster, entry: WarriorType | HiredSwordType) -> int:
+    """Gold crowns to hire one, without equipment."""
+    return entry.price if isinstance(entry, WarriorType) else entry.hire_fee

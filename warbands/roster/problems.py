@@ -1,0 +1,44 @@
+"""What is wrong with a warband: each problem has a code, a place, a sentence for the player, and whether it
+blocks. The codes are those of the warband file's description; they never change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WARBAND = "warband"
+
+# Problems of numbers only: they mark a draft and stop its founding, but a draft may be kept with them.
+NUMBER_CODES = frozenset(
+    {
+        "too_few_warriors",
+        "too_many_warriors",
+        "leader_count",
+        "too_many_heroes",
+        "too_many_of_type",
+        "ratio_exceeded",
+        "group_size",
+        "over_budget",
+        "treasury_mismatch",
+    }
+)
+# After a battle these only mark the roster: losses are recorded without refusal (ruling 9).
+NOTED_AFTER_BATTLES = frozenset({"too_few_warriors", "too_many_warriors", "ratio_exceeded", "leader_count"})
+
+
+@dataclass(frozen=True)
+class Problem:
+    """``where`` is a warrior's or group's name, or ``warband``; ``warrior_id`` is the row to link to and no part
+    of the printed form."""
+
+    code: str
+    where: str
+    message: str
+    blocking: bool = True
+    warrior_id: int | None = None
+
+    @property
+    def is_of_numbers(self) -> bool:
+        return self.code in NUMBER_CODES
+
+    def as_json(self) -> dict[str, object]:
+        return {"code": self.code, "where": self.where, "message": self.message, "blocking": self.blocking}
