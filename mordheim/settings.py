@@ -230,10 +230,24 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 # password does not lock the others.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_LOCKOUT_CALLABLE = "warbands.views.accounts.locked"
 AXES_CLIENT_IP_CALLABLE = "mordheim.proxy.client_address"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+
+# How long a guest's things are kept, and what one player may keep.
+GUEST_DAYS = 7
+GUEST_DRAFTS = 3
+GUEST_DOCUMENTS = 10
+PLAYER_WARBANDS = 200
+PLAYER_DOCUMENTS = 1000
+
+# From one address: a club shares one, so none of these is narrow. The last two are of one player and one mail address.
+GUESTS_PER_HOUR = 20
+SIGN_UPS_PER_HOUR = 30
+PASSWORD_RESETS_PER_HOUR = 10
+PASSWORD_CHECKS_PER_HOUR = 20
+RESET_MAILS_PER_HOUR = 3
 
 # --- What a browser may do
 CONTENT_SECURITY_POLICY = {

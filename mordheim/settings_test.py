@@ -66,3 +66,5 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 # A test of the throttle turns it on again for itself.
 AXES_ENABLED = False
+# Tests all come from one address; those of a limit set it.
+GUESTS_PER_HOUR = SIGN_UPS_PER_HOUR = PASSWORD_RESETS_PER_HOUR = PASSWORD_CHECKS_PER_HOUR = 10_000

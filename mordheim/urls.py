@@ -1,17 +1,17 @@
-from importlib.util import find_spec
+"""Every address of the site: its own few pages, the apps', the admin."""
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import include, path
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-urlpatterns: list[URLPattern | URLResolver] = [
+urlpatterns = [
+    path("", include("mordheim.urls_pages")),
+    path("", include("warbands.urls")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]
-if find_spec("warbands.urls"):
-    urlpatterns += [path("", include("warbands.urls"))]

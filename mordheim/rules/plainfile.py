@@ -18,10 +18,15 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 8
+MAX_NODES = 50_000
+_TOO_DEEP = "the file is nested deeper than the format"
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DUMPER: Any = yaml.SafeDumper
 
 type_names = {"dict": "a mapping", "list": "a list", "str": "text", "int": "a whole number", "bool": "true or false"}
+
+
+_NO_TEXT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Malformed(ValueError):
@@ -32,11 +37,13 @@ class Plain(str):
     """The text of an unquoted YAML scalar."""
 
     @property
-    def value(self) -> int | bool | str | None:
+    def value(self) -> int | float | bool | str | None:
         """What the scalar means where no text is wanted."""
         text = str(self)
         if re.fullmatch(r"[-+]?[0-9]{1,4000}", text):
             return int(text)
+        if re.fullmatch(r"[-+]?([0-9]+\.[0-9]*|\.?[0-9]+)([eE][-+]?[0-9]{1,3})?", text):
+            return float(text)
         return {"true": True, "false": False, "null": None, "~": None, "": None}.get(text.lower(), text)
 
 
@@ -48,17 +55,10 @@ def _text(value: Any) -> Any:
     return str(value) if isinstance(value, Plain) else value
 
 
-def _word(value: Any) -> Any:
-    """A key of the game is a word: a plain number, true or null is none."""
-    meaning = _meaning(value)
-    return "null" if isinstance(value, Plain) and meaning is None else meaning
-
-
-AS_WHOLE = BeforeValidator(_meaning)
+AS_MEANT = BeforeValidator(_meaning)
 AS_TEXT = BeforeValidator(_text)
-AS_WORD = BeforeValidator(_word)
-Whole = Annotated[int, AS_WHOLE]
-Flag = Annotated[bool, AS_WHOLE]
+Whole = Annotated[int, AS_MEANT]
+Flag = Annotated[bool, AS_MEANT]
 Written = Annotated[str, AS_TEXT]
 
 _BIDI = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C)}
@@ -97,17 +97,21 @@ def read_plain(raw: bytes, *, name: str = "") -> tuple[Any, Mapping[tuple[str | 
 
 def _read_json(text: str) -> Any:
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        content = dict(found)
-        if len(content) != len(found):
-            keys = [key for key, _ in found]
-            raise Malformed(f"the key {next(k for k in keys if keys.count(k) > 1)!r} stands twice")
+        content: dict[str, Any] = {}
+        for key, value in found:
+            if key in content:
+                raise Malformed(f"the key {clean_line(key)[:40]!r} stands twice")
+            content[key] = value
         return content
 
     def constant(word: str) -> Any:
         raise Malformed(f"{word} is no number of this format")
 
     if _json_depth(text) > MAX_DEPTH:
-        raise Malformed("the file is nested deeper than the format")
+        raise Malformed(_TOO_DEEP)
+    for escape in _JSON_ESCAPE.finditer(text):
+        if half := escape.group(1):
+            raise Malformed(f"line {text.count(chr(10), 0, escape.start()) + 1}: {half} is half a character")
     try:
         return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
     except json.JSONDecodeError as error:
@@ -120,6 +124,10 @@ def _read_json(text: str) -> Any:
 
 # Possessive, so that a string which never ends is passed once and not tried again from each of its quotes.
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]++|\\.?)*+"?+|[\[\]{}]', re.DOTALL)
+# A pair of surrogates, one without its other half, or any other escape.
+_JSON_ESCAPE = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.", re.DOTALL
+)
 
 
 def _json_depth(text: str) -> int:
@@ -144,9 +152,13 @@ class _YamlReader:
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._nodes = 0
         self.lines: dict[tuple[str | int, ...], int] = {}
 
     def read(self) -> tuple[Any, Mapping[tuple[str | int, ...], int]]:
+        if strange := _NO_TEXT.search(self._text):
+            line = self._text.count("\n", 0, strange.start()) + 1
+            raise Malformed(f"line {line}: the character U+{ord(strange.group()):04X} has no place in YAML")
         try:
             self._events = iter(yaml.parse(self._text, Loader=_LOADER))
             content: Any = None
@@ -161,14 +173,18 @@ class _YamlReader:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
-            raise Malformed(f"{place}not YAML ({error.problem})") from None
+            told = _TOO_DEEP if "nesting depth" in str(error.problem) else f"not YAML ({error.problem})"
+            raise Malformed(f"{place}{told}") from None
         except yaml.reader.ReaderError as error:
-            raise Malformed(f"the character {error.character!r} has no place in YAML") from None
+            raise Malformed(f"character {error.position + 1}: not YAML ({error.reason})") from None
         return content, self.lines
 
     def _node(self, event: Any, path: tuple[str | int, ...]) -> Any:
         line = _line(event)
-        self.lines[path] = line
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            raise Malformed(f"line {line}: the file has more entries than the format can hold")
+        self.lines.setdefault(path, line)
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
             raise Malformed(f"line {line}: anchors and aliases are not part of the format")
         if event.tag is not None:
@@ -176,7 +192,7 @@ class _YamlReader:
         if isinstance(event, yaml.ScalarEvent):
             return Plain(event.value) if event.style in (None, "") else event.value
         if len(path) >= MAX_DEPTH:
-            raise Malformed(f"line {line}: the file is nested deeper than the format")
+            raise Malformed(f"line {line}: {_TOO_DEEP}")
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(path)
         return self._mapping(path)
@@ -198,29 +214,40 @@ class _YamlReader:
                 raise Malformed(f"line {_line(event)}: a key is a word, not a list or mapping")
             key = str(self._node(event, path))
             if key in found:
-                raise Malformed(f"line {_line(event)}: the key {key!r} stands twice")
+                raise Malformed(f"line {_line(event)}: the key {clean_line(key)[:40]!r} stands twice")
             found[key] = self._node(next(self._events), (*path, key))
         return found
 
 
 def malformed(error: ValidationError, lines: Mapping[tuple[str | int, ...], int]) -> Malformed:
     """The first fault of a validation as one sentence with its place."""
-    first = error.errors()[0]
-    path = tuple(part for part in first["loc"] if not (isinstance(part, str) and "[" in part))
-    spot = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".") or "the file"
+    first = error.errors(include_url=False)[0]
+    path = first["loc"]
+    told = (f"[{part}]" if isinstance(part, int) else f".{clean_line(part)[:40]}" for part in path)
+    spot = "".join(told).lstrip(".") or "the file"
     line = next((lines[path[:length]] for length in range(len(path), -1, -1) if path[:length] in lines), None)
     where = f"{spot} (line {line})" if line else spot
     return Malformed(f"{where}: {_sentence(first)}")
 
 
+def _shown(value: str | float) -> str:
+    """A value as a message quotes it: one line, not long."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = clean_line(str(value))
+    told = repr(text if len(text) <= 40 else f"{text[:39]}…")
+    return f"the text {told}" if isinstance(value, str) else told
+
+
 def _sentence(error: Any) -> str:
     kind, context = error["type"], error.get("ctx", {})
-    shown = repr(str(error["input"])[:40]) if isinstance(error["input"], str | int | float) else ""
+    listed = context.get("field_type") == "List"
+    shown = _shown(error["input"]) if isinstance(error["input"], str | int | float) else ""
     sentences = {
         "missing": "is missing",
         "extra_forbidden": "is no key of the format",
         "int_type": f"a whole number is expected{f', not {shown}' if shown else ''}",
-        "string_type": "a text is expected",
+        "string_type": f"a text is expected{f', not {shown}' if shown else ''}",
         "bool_type": "true or false is expected",
         "list_type": "a list is expected",
         "tuple_type": "a list is expected",
@@ -231,7 +258,9 @@ def _sentence(error: Any) -> str:
         "less_than_equal": f"{shown} is out of range (at most {context.get('le')})",
         "string_too_short": "must not be empty",
         "string_too_long": f"is longer than {context.get('max_length')} characters",
-        "literal_error": f"{shown or 'this'} is not one of {context.get('expected')}",
+        "too_short": "must not be empty",
+        "too_long": f"is longer than {context.get('max_length')} {'entries' if listed else 'characters'}",
+        "literal_error": f"{shown.removeprefix('the text ') or 'this'} is not one of {context.get('expected')}",
     }
     told: str = sentences.get(kind, "")
     return told or str(error["msg"]).removeprefix("Value error, ")
@@ -261,8 +290,10 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     lines = text.split("\n")
     plain = len(lines) > 1 and all(line == line.strip() for line in lines) and bool(lines[0]) and bool(lines[-1])
     node: yaml.ScalarNode = dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if plain else None)
-    if not plain and ("\n" in text or any(ord(c) > 0xFFFF or unicodedata.category(c)[0] == "C" for c in text)):
+    if not plain and ("\n" in text or any(unicodedata.category(c)[0] == "C" for c in text)):
         node.style = '"'
+    elif node.style is None and not isinstance(Plain(text).value, str):
+        node.style = "'"
     return node
 
 

@@ -102,6 +102,8 @@ def _unknown(snapshot: WarbandSnapshot, rulebook: Rulebook) -> Iterator[Problem]
     for piece in snapshot.stash:
         if piece.item not in rulebook.items:
             yield told(WARBAND, "item", piece.item)
+        if piece.material and piece.material not in rulebook.materials:
+            yield told(WARBAND, "material", piece.material)
     for warrior in snapshot.warriors:
         known_type = kind is None or kind.warrior(warrior.type) or warrior.type in rulebook.hired_swords
         if not known_type:
@@ -109,6 +111,7 @@ def _unknown(snapshot: WarbandSnapshot, rulebook: Rulebook) -> Iterator[Problem]
             yield told(warrior.name, what, warrior.type, warrior.id)
         asked = [
             *(("item", piece.item, rulebook.items) for piece in warrior.equipment),
+            *(("material", piece.material, rulebook.materials) for piece in warrior.equipment if piece.material),
             *(("skill", key, rulebook.skills) for key in warrior.skills),
             *(("skill list", key, rulebook.skill_lists) for key in (*warrior.skill_lists, *warrior.extra_skill_lists)),
             *(("spell", spell.spell, rulebook.spells) for spell in warrior.spells),

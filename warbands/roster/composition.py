@@ -30,33 +30,48 @@ def warriors_of(roster: Roster) -> int:
     return sum(member.warrior.size for member in roster.own)
 
 
+def unknown_warriors(roster: Roster) -> int:
+    """How many warriors are of no known type. That is an offence already: nothing is held against the warband
+    which they might have made right."""
+    return sum(m.warrior.size for m in roster.members if m.entry is None and m.warrior.section != "hired_sword")
+
+
 def _size(roster: Roster) -> Iterator[Problem]:
     count, kind = warriors_of(roster), roster.warband_type
-    if count < kind.warriors_min:
+    if count + unknown_warriors(roster) < kind.warriors_min:
         yield Problem(
-            "too_few_warriors", WARBAND, f"A warband has at least {kind.warriors_min} warriors; this one has {count}."
+            "too_few_warriors",
+            WARBAND,
+            f"A warband has at least {kind.warriors_min} warriors; this one has {count}.",
+            off_by=kind.warriors_min - count,
         )
     if count > roster.warriors_max:
         yield Problem(
             "too_many_warriors",
             WARBAND,
             f"{kind.name} may have at most {roster.warriors_max} warriors; this warband has {count}.",
+            off_by=count - roster.warriors_max,
         )
 
 
 def _leader(roster: Roster) -> Iterator[Problem]:
-    leaders = [member for member in roster.own if member.leads]
+    leaders = [member for member in roster.own if member.leads or member.is_own_leader]
     own = [member for member in leaders if member.is_own_leader]
+    count = sum(member.warrior.size for member in leaders)
+    if not leaders and any(member.entry is None and member.warrior.section == "hero" for member in roster.members):
+        return
     names = " or ".join(entry.name for entry in roster.warband_type.warriors if entry.leader)
-    if len(leaders) != 1 or (roster.snapshot.is_starting and len(own) != 1):
+    if count != 1 or (roster.snapshot.is_starting and len(own) != 1):
         have = ", ".join(member.name for member in leaders) or "nobody"
-        yield Problem("leader_count", WARBAND, f"A warband has exactly one leader ({names}); here {have} leads.")
+        told = f"A warband has exactly one leader ({names}); here {have} leads."
+        yield Problem("leader_count", WARBAND, told, off_by=max(1, abs(count - 1)))
 
 
 def _heroes(roster: Roster) -> Iterator[Problem]:
     count, limit = len(roster.heroes), roster.warband_type.heroes_max
     if count > limit:
-        yield Problem("too_many_heroes", WARBAND, f"A warband has at most {limit} heroes; this one has {count}.")
+        told = f"A warband has at most {limit} heroes; this one has {count}."
+        yield Problem("too_many_heroes", WARBAND, told, off_by=count - limit)
 
 
 def _of_type(roster: Roster, entry: WarriorType) -> Iterator[Problem]:
@@ -67,9 +82,18 @@ def _of_type(roster: Roster, entry: WarriorType) -> Iterator[Problem]:
             WARBAND,
             f"At most {limit.highest} {entry.plural if limit.highest != 1 else entry.name} may join; "
             f"this warband has {count}.",
+            about=entry.key,
+            off_by=count - limit.highest,
         )
-    if limit.at_most_per and count > allowed_by_ratio(roster, limit.at_most_per):
-        yield Problem("ratio_exceeded", WARBAND, _ratio_message(roster, entry, limit.at_most_per, count))
+    lowest = limit.exactly if limit.exactly is not None else limit.min
+    if count + unknown_warriors(roster) < lowest and not entry.leader:
+        told = f"At least {lowest} {entry.plural if lowest != 1 else entry.name} must join; this warband has {count}."
+        yield Problem("too_few_warriors", WARBAND, told, about=entry.key, off_by=lowest - count)
+    if unknown_warriors(roster):
+        return
+    if limit.at_most_per and count > (allowed := allowed_by_ratio(roster, limit.at_most_per)):
+        told = _ratio_message(roster, entry, limit.at_most_per, count)
+        yield Problem("ratio_exceeded", WARBAND, told, about=entry.key, off_by=count - allowed)
 
 
 def allowed_by_ratio(roster: Roster, ratio: AtMostPer) -> int:
@@ -96,7 +120,8 @@ def _section(member: Member) -> Iterator[Problem]:
     if entry is None:
         return
     belongs = "hired_sword" if member.hired else entry.section
-    if warrior.section == belongs or (belongs == "henchman" and warrior.section == "hero" and warrior.promoted):
+    may_be_promoted = belongs == "henchman" and bool(member.own_type and member.own_type.gains_experience)
+    if warrior.section == belongs or (may_be_promoted and warrior.section == "hero" and warrior.promoted):
         return
     places = {"hero": "heroes", "henchman": "henchmen", "hired_sword": "hired swords"}
     yield Problem(
@@ -115,6 +140,7 @@ def _group_size(roster: Roster, member: Member) -> Iterator[Problem]:
             member.name,
             f"{member.name}: a henchman group has 1 to {most} warriors, not {size}.",
             warrior_id=member.warrior.id,
+            off_by=max(1 - size, size - most),
         )
 
 

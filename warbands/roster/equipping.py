@@ -42,7 +42,10 @@ def piece_name(member_or_roster: Member | Roster, piece: Piece) -> str:
     name = item.name if item else piece.item
     if name[1:] == name[1:].lower():
         name = name.lower()
-    return f"{rulebook.materials[piece.material].name.lower()} {name}" if piece.material else name
+    if piece.material is None:
+        return name
+    made_of = rulebook.materials.get(piece.material)
+    return f"{made_of.name.lower() if made_of else piece.material} {name}"
 
 
 def refusal(roster: Roster, member: Member, piece: Piece) -> Refusal | None:
@@ -83,7 +86,9 @@ def _ban(entry: WarriorType | HiredSwordType, item: Item, who: str, what: str) -
 def _of_that_material(member: Member, item: Item, piece: Piece) -> bool:
     if piece.material is None:
         return True
-    made_of = member.rulebook.materials[piece.material]
+    made_of = member.rulebook.materials.get(piece.material)
+    if made_of is None:
+        return False
     return item.takes_material and item.category == made_of.for_category and item.key not in made_of.except_items
 
 
@@ -136,21 +141,20 @@ def _hired_refusal(roster: Roster, member: Member, entry: HiredSwordType, item: 
         if charted and (charted.rarity is None or not roster.snapshot.is_starting):
             return None
         return Refusal("item_not_on_list", f"{what[:1].upper()}{what[1:]} is rare: {who} cannot have it at the start.")
+    printed = _printed_gear(member, entry)
+    if not is_printed_gear(entry, piece):
+        return Refusal("item_not_on_list", f"{who} brings his own gear ({printed}); {what} cannot be given to him.")
     if _within_gear(entry, member):
         return None
-    if is_printed_gear(entry, piece) and piece.item in entry.gear:
-        return None
-    printed = _printed_gear(member, entry)
-    return Refusal("item_not_on_list", f"{who} brings his own gear ({printed}); {what} cannot be given to him.")
+    return Refusal("item_not_on_list", f"{who} brings his own gear ({printed}) and no more than that.")
 
 
 def _within_gear(entry: HiredSwordType, member: Member) -> bool:
-    """Whether everything listed is one of his printed choices, with his fixed gear besides."""
+    """Whether what is listed of his printed gear is one of his choices, with his fixed gear besides."""
     chosen = Counter[str]()
     for piece in member.warrior.equipment:
-        if piece.material is not None:
-            return False
-        chosen[piece.item] += piece.quantity
+        if is_printed_gear(entry, piece):
+            chosen[piece.item] += piece.quantity
     for key in entry.gear:
         chosen[key] = max(0, chosen[key] - 1)
     left = {key: count for key, count in chosen.items() if count}
@@ -171,9 +175,11 @@ def carrying_problems(roster: Roster, member: Member) -> Iterator[Problem]:
     """Every problem with what one warrior or group carries."""
     if member.entry is None or not member.warrior.equipment:
         return
-    known = [piece for piece in member.warrior.equipment if piece.item in member.rulebook.items]
+    items, materials = member.rulebook.items, member.rulebook.materials
+    made = [piece for piece in member.warrior.equipment if piece.material is None or piece.material in materials]
+    known = [piece for piece in made if piece.item in items]
     refused = {piece: found for piece in known if (found := refusal(roster, member, piece))}
-    yield from _once_per_offence(member, list(refused.values()))
+    yield from _once_per_offence(member, list(dict.fromkeys(refused.values())))
     if member.own_type and not member.own_type.carries_equipment:
         return
     allowed = [piece for piece in known if piece not in refused]
@@ -241,10 +247,11 @@ def slots_used(member: Member, pieces: tuple[Piece, ...] | list[Piece]) -> Count
 
 
 def _over_limits(member: Member, pieces: list[Piece]) -> Iterator[Problem]:
-    printed = [] if member.hired is None else [piece for piece in member.gear if piece not in member.warrior.equipment]
+    printed = member.gear[: len(member.gear) - len(member.warrior.equipment)]
     used = slots_used(member, [*printed, *pieces])
     for slot in SLOTS:
         if used[slot] > SLOT_LIMITS[slot]:
             code = "weapon_limit" if slot in ("close_combat", "missile") else "armour_limit"
             limit = f"at most {SLOT_LIMITS[slot]} {_SLOT_NAMES[slot]} may be carried, not {used[slot]}"
-            yield _problem(member, code, f"{limit} (ruling 6).")
+            found = _problem(member, code, f"{limit} (ruling 6).")
+            yield replace(found, about=slot, off_by=used[slot] - SLOT_LIMITS[slot])

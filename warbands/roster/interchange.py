@@ -22,9 +22,11 @@ from pydantic import (
 )
 
 from mordheim.rules.plainfile import (
+    AS_MEANT,
+    AS_TEXT,
     Flag,
     Malformed,
-    Whole,
+    Plain,
     Written,
     clean_line,
     clean_text,
@@ -49,57 +51,85 @@ from mordheim.rules.snapshot import (
 FORMAT = "mordheim-warband/1"
 MATERIALS = ("gromril", "ithilmar")
 
-Count = Annotated[Whole, Field(ge=0, le=1000)]
-Gold = Annotated[Whole, Field(ge=0, le=1_000_000)]
+# Limits stand before the reading of plain scalars, so that the JSON Schema tells them too.
+Count = Annotated[int, Field(ge=0, le=1000), AS_MEANT]
+Battles = Annotated[int, Field(ge=0, le=10_000), AS_MEANT]
+Gold = Annotated[int, Field(ge=0, le=1_000_000), AS_MEANT]
+Size = Annotated[int, Field(ge=0, le=100), AS_MEANT]
+Gain = Annotated[int, Field(ge=1, le=10), AS_MEANT]
 Name = Annotated[Written, AfterValidator(clean_line), StringConstraints(min_length=1, max_length=200)]
-Reference = Annotated[Written, AfterValidator(clean_line), StringConstraints(min_length=1, max_length=200)]
+Reference = Annotated[str, AS_MEANT, AfterValidator(clean_line), StringConstraints(min_length=1, max_length=200)]
 Notes = Annotated[Written, AfterValidator(clean_text), StringConstraints(max_length=20_000)]
+MOST_OF_ONE = 1000
 
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _no_null(cls, content: Any) -> Any:
+        """What has no value is left out; JSON's null is none (a plain ``null`` of YAML is read by its field)."""
+        for key, value in content.items() if isinstance(content, dict) else ():
+            if value is None:
+                raise ValueError(f"{clean_line(key)[:40]} has no value")
+        return content
 
-def _keyed(field: str) -> BeforeValidator:
+
+def _keyed(field: str, whole: type[_Part]) -> BeforeValidator:
     """A plain key stands for a mapping with only that key."""
-    return BeforeValidator(lambda value: {field: value} if isinstance(value, str) else value)
+
+    def mapping(value: Any) -> Any:
+        return {field: value} if isinstance(value, str) else value
+
+    return BeforeValidator(mapping, json_schema_input_type=Reference | whole)
 
 
 class FilePiece(_Part):
     item: Reference
-    material: Annotated[Literal["gromril", "ithilmar"] | None, BeforeValidator(str)] = None
-    quantity: Annotated[Whole, Field(ge=1, le=100)] = 1
+    material: Annotated[Literal["gromril", "ithilmar"] | None, AS_TEXT] = None
+    quantity: Annotated[int, Field(ge=1, le=MOST_OF_ONE), AS_MEANT] = 1
 
 
 class FileSpell(_Part):
     spell: Reference
-    difficulty: Annotated[Whole, Field(ge=2, le=12)] | None = None
+    difficulty: Annotated[int, Field(ge=2, le=12), AS_MEANT] | None = None
 
 
 class FileHatred(_Part):
-    kind: Annotated[Literal["warrior", "leader", "warband", "type"], BeforeValidator(str)]
+    kind: Annotated[Literal["warrior", "leader", "warband", "type"], AS_TEXT]
     name: Name
 
 
 class FileInjury(_Part):
     injury: Reference
-    outcome: Annotated[Literal["one_arm", "stupidity", "frenzy", "may_not_run"] | None, BeforeValidator(str)] = None
-    side: Annotated[Literal["left", "right"] | None, BeforeValidator(str)] = None
+    outcome: Annotated[Literal["one_arm", "stupidity", "frenzy", "may_not_run"] | None, AS_TEXT] = None
+    side: Annotated[Literal["left", "right"] | None, AS_TEXT] = None
     hates: FileHatred | None = None
 
 
 def _detail(value: Any) -> Any:
-    return value.value if hasattr(value, "value") else value
+    """A word of one line or a whole number."""
+    meant = value.value if isinstance(value, Plain) else value
+    if isinstance(meant, str):
+        meant = clean_line(meant)
+    elif isinstance(meant, bool) or not isinstance(meant, int):
+        raise ValueError("a text or a whole number is expected")
+    if isinstance(meant, str) and len(meant) > 200:
+        raise ValueError("is longer than 200 characters")
+    if isinstance(meant, int) and abs(meant) > 1_000_000:
+        raise ValueError("is out of range (-1000000 to 1000000)")
+    return meant
 
 
-Detail = Annotated[Annotated[int, Field(ge=-1_000_000, le=1_000_000)] | str, BeforeValidator(_detail)]
+Detail = Annotated[int | str, BeforeValidator(_detail)]
 
 
-class FileEffect(BaseModel):
+class FileEffect(_Part):
     """A lasting effect: its key and whatever words and numbers belong to it."""
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
-    __pydantic_extra__: dict[str, Detail] = {}
+    __pydantic_extra__: dict[Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,59}$")], Detail] = {}
     effect: Reference
     warrior: Name | None = None
 
@@ -109,28 +139,39 @@ class FileEffect(BaseModel):
 
 
 class FileIncreases(_Part):
-    m: Annotated[Whole, Field(ge=1, le=10)] | None = None
-    ws: Annotated[Whole, Field(ge=1, le=10)] | None = None
-    bs: Annotated[Whole, Field(ge=1, le=10)] | None = None
-    s: Annotated[Whole, Field(ge=1, le=10)] | None = None
-    t: Annotated[Whole, Field(ge=1, le=10)] | None = None
-    w: Annotated[Whole, Field(ge=1, le=10)] | None = None
-    i: Annotated[Whole, Field(ge=1, le=10)] | None = None
-    a: Annotated[Whole, Field(ge=1, le=10)] | None = None
-    ld: Annotated[Whole, Field(ge=1, le=10)] | None = None
+    m: Gain | None = None
+    ws: Gain | None = None
+    bs: Gain | None = None
+    s: Gain | None = None
+    t: Gain | None = None
+    w: Gain | None = None
+    i: Gain | None = None
+    a: Gain | None = None
+    ld: Gain | None = None
 
 
-Pieces = list[Annotated[FilePiece, _keyed("item")]]
+def _countable(pieces: list[FilePiece]) -> list[FilePiece]:
+    """Equal pieces are one entry, so all of them together must keep to its limit."""
+    for piece in _pieces(pieces):
+        if piece.quantity > MOST_OF_ONE:
+            raise ValueError(f"{piece.item} stands here {piece.quantity} times (at most {MOST_OF_ONE})")
+    return pieces
+
+
+Pieces = Annotated[
+    list[Annotated[FilePiece, _keyed("item", FilePiece)]], Field(max_length=1000), AfterValidator(_countable)
+]
+References = Annotated[list[Reference], Field(max_length=100)]
 
 
 class _Tail(_Part):
     """The keys that every warrior or group ends with."""
 
-    skills: list[Reference] = []
-    spells: list[Annotated[FileSpell, _keyed("spell")]] = []
-    mutations: list[Reference] = []
+    skills: References = []
+    spells: Annotated[list[Annotated[FileSpell, _keyed("spell", FileSpell)]], Field(max_length=100)] = []
+    mutations: References = []
     increases: FileIncreases = FileIncreases()
-    injuries: list[Annotated[FileInjury, _keyed("injury")]] = []
+    injuries: Annotated[list[Annotated[FileInjury, _keyed("injury", FileInjury)]], Field(max_length=100)] = []
     games_to_miss: Count = 0
     captured_by: Annotated[Written, AfterValidator(clean_line), StringConstraints(max_length=200)] = ""
     advances_due: Count = 0
@@ -144,14 +185,14 @@ class FileHero(_Tail):
     promoted: Flag = False
     experience: Count | None = None
     equipment: Pieces = []
-    skill_lists: list[Reference] = []
-    extra_skill_lists: list[Reference] = []
+    skill_lists: References = []
+    extra_skill_lists: References = []
 
 
 class FileGroup(_Tail):
     name: Name
     type: Reference
-    size: Annotated[Whole, Field(ge=0, le=100)] = 1
+    size: Size = 1
     experience: Count | None = None
     equipment: Pieces = []
 
@@ -159,7 +200,7 @@ class FileGroup(_Tail):
 class FileHiredSword(_Tail):
     name: Name
     type: Reference
-    until: Annotated[Literal["next_battle"] | None, BeforeValidator(str)] = None
+    until: Annotated[Literal["next_battle"] | None, AS_TEXT] = None
     experience: Count | None = None
     equipment: Pieces = []
 
@@ -167,15 +208,15 @@ class FileHiredSword(_Tail):
 class WarbandFile(_Part):
     """One warband, completely."""
 
-    format: Annotated[Literal["mordheim-warband/1"], BeforeValidator(str)]
+    format: Annotated[Literal["mordheim-warband/1"], AS_TEXT]
     name: Name
     type: Reference
-    battles: Annotated[Whole, Field(ge=0, le=10_000)] = 0
+    battles: Battles = 0
     starting_gold: Gold = 500
     treasury: Gold | None = None
-    wyrdstone: Annotated[Whole, Field(ge=0, le=10_000)] = 0
+    wyrdstone: Annotated[int, Field(ge=0, le=10_000), AS_MEANT] = 0
     stash: Pieces = []
-    effects: list[FileEffect] = []
+    effects: Annotated[list[FileEffect], Field(max_length=200)] = []
     notes: Notes = ""
     heroes: Annotated[list[FileHero], Field(max_length=200)] = []
     henchmen: Annotated[list[FileGroup], Field(max_length=200)] = []
@@ -206,8 +247,24 @@ def read_warband(raw: bytes, rulebook: Rulebook, *, name: str = "") -> WarbandSn
 
 def warband_schema() -> dict[str, Any]:
     """The JSON Schema of the warband file."""
-    schema = WarbandFile.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": FORMAT, **schema}
+    schema = _without_nulls(WarbandFile.model_json_schema())
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": FORMAT}
+
+
+def _without_nulls(schema: Any) -> Any:
+    """The same schema without null and without pydantic's titles: what has no value is left out of the file."""
+    if isinstance(schema, list):
+        return [_without_nulls(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if len(others := [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]) == 1:
+        schema = {**{key: value for key, value in schema.items() if key != "anyOf"}, **others[0]}
+    nothing = (None, dict.fromkeys(CHARACTERISTICS))
+    return {
+        key: _without_nulls(value)
+        for key, value in schema.items()
+        if not (key == "title" and isinstance(value, str)) and not (key == "default" and value in nothing)
+    }
 
 
 # --- file to snapshot -------------------------------------------------------------------------------------------
@@ -217,8 +274,8 @@ def _snapshot(file: WarbandFile, rulebook: Rulebook) -> WarbandSnapshot:
     warriors = [_warrior(hero, "hero", file.type, rulebook) for hero in file.heroes]
     warriors += [_warrior(group, "henchman", file.type, rulebook) for group in file.henchmen]
     warriors += [_warrior(sword, "hired_sword", file.type, rulebook) for sword in file.hired_swords]
-    known = rulebook.warband_types.get(file.type)
-    gold = file.starting_gold if "starting_gold" in file.model_fields_set or not known else known.starting_gold
+    stated = "starting_gold" in file.model_fields_set
+    gold = file.starting_gold if stated else _usual_gold(rulebook, file.type)
     return WarbandSnapshot(
         name=file.name,
         type=file.type,
@@ -271,6 +328,11 @@ def starting_experience(rulebook: Rulebook, warband_type: str, warrior_type: str
     return warrior.starting_experience if warrior else 0
 
 
+def _usual_gold(rulebook: Rulebook, warband_type: str) -> int:
+    known = rulebook.warband_types.get(warband_type)
+    return known.starting_gold if known else 500
+
+
 def _pieces(pieces: list[FilePiece]) -> tuple[Piece, ...]:
     return merged(Piece(piece.item, piece.material, piece.quantity) for piece in pieces)
 
@@ -285,19 +347,17 @@ def _suffered(injury: FileInjury) -> Suffered:
 
 def warband_content(snapshot: WarbandSnapshot, rulebook: Rulebook) -> dict[str, Any]:
     """The file's content as plain values in canonical order, what is empty or at its default left out."""
-    known = rulebook.warband_types.get(snapshot.type)
-    content: dict[str, Any] = {"format": FORMAT, "name": snapshot.name, "type": snapshot.type}
-    content |= _kept(
-        battles=snapshot.battles,
-        starting_gold=0 if known and snapshot.starting_gold == known.starting_gold else snapshot.starting_gold,
-    )
+    content: dict[str, Any] = {"format": FORMAT, "name": clean_line(snapshot.name), "type": snapshot.type}
+    content |= _kept(battles=snapshot.battles)
+    if snapshot.starting_gold != _usual_gold(rulebook, snapshot.type):
+        content["starting_gold"] = snapshot.starting_gold
     if snapshot.battles:
         content["treasury"] = snapshot.treasury or 0
     content |= _kept(
         wyrdstone=snapshot.wyrdstone,
-        stash=[_piece(piece) for piece in snapshot.stash],
-        effects=[{"effect": effect.effect, **effect.details} for effect in snapshot.effects],
-        notes=snapshot.notes,
+        stash=[_piece(piece) for piece in merged(snapshot.stash)],
+        effects=[_effect(effect) for effect in snapshot.effects],
+        notes=clean_text(snapshot.notes),
         heroes=[_hero(w, snapshot.type, rulebook) for w in snapshot.of_section("hero")],
         henchmen=[_group(w, snapshot.type, rulebook) for w in snapshot.of_section("henchman")],
         hired_swords=[_sword(w, snapshot.type, rulebook) for w in snapshot.of_section("hired_sword")],
@@ -317,12 +377,12 @@ def _kept(**values: Any) -> dict[str, Any]:
 
 def _hero(warrior: WarriorSnapshot, warband_type: str, rulebook: Rulebook) -> dict[str, Any]:
     return {
-        "name": warrior.name,
+        "name": clean_line(warrior.name),
         "type": warrior.type,
         **_kept(leader=warrior.leader, promoted=warrior.promoted),
         **_experience(warrior, warband_type, rulebook),
         **_kept(
-            equipment=[_piece(piece) for piece in warrior.equipment],
+            equipment=[_piece(piece) for piece in merged(warrior.equipment)],
             skill_lists=list(warrior.skill_lists),
             extra_skill_lists=list(warrior.extra_skill_lists),
         ),
@@ -332,22 +392,22 @@ def _hero(warrior: WarriorSnapshot, warband_type: str, rulebook: Rulebook) -> di
 
 def _group(warrior: WarriorSnapshot, warband_type: str, rulebook: Rulebook) -> dict[str, Any]:
     return {
-        "name": warrior.name,
+        "name": clean_line(warrior.name),
         "type": warrior.type,
         **({"size": warrior.size} if warrior.size != 1 else {}),
         **_experience(warrior, warband_type, rulebook),
-        **_kept(equipment=[_piece(piece) for piece in warrior.equipment]),
+        **_kept(equipment=[_piece(piece) for piece in merged(warrior.equipment)]),
         **_tail(warrior),
     }
 
 
 def _sword(warrior: WarriorSnapshot, warband_type: str, rulebook: Rulebook) -> dict[str, Any]:
     return {
-        "name": warrior.name,
+        "name": clean_line(warrior.name),
         "type": warrior.type,
         **_kept(until=warrior.until),
         **_experience(warrior, warband_type, rulebook),
-        **_kept(equipment=[_piece(piece) for piece in warrior.equipment]),
+        **_kept(equipment=[_piece(piece) for piece in merged(warrior.equipment)]),
         **_tail(warrior),
     }
 
@@ -365,9 +425,9 @@ def _tail(warrior: WarriorSnapshot) -> dict[str, Any]:
         increases={c: warrior.increases[c] for c in CHARACTERISTICS if warrior.increases.get(c)},
         injuries=[_injury(injury) for injury in warrior.injuries],
         games_to_miss=warrior.games_to_miss,
-        captured_by=warrior.captured_by,
+        captured_by=clean_line(warrior.captured_by),
         advances_due=warrior.advances_due,
-        notes=warrior.notes,
+        notes=clean_text(warrior.notes),
     )
 
 
@@ -380,6 +440,12 @@ def _shortened(key: str, content: Mapping[str, Any]) -> str | dict[str, Any]:
 def _piece(piece: Piece) -> str | dict[str, Any]:
     quantity = piece.quantity if piece.quantity != 1 else None
     return _shortened("item", {"item": piece.item, "material": piece.material, "quantity": quantity})
+
+
+def _effect(effect: LastingEffect) -> dict[str, Any]:
+    """The warrior first, the others by name: rows do not keep an order."""
+    others = sorted(item for item in effect.details.items() if item[0] != "warrior")
+    return {"effect": effect.effect, **_kept(warrior=effect.details.get("warrior")), **dict(others)}
 
 
 def _spell(spell: KnownSpell) -> str | dict[str, Any]:

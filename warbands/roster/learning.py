@@ -57,10 +57,10 @@ def promotion_lists(roster: Roster) -> tuple[str, ...]:
 def _skills(roster: Roster, member: Member) -> Iterator[Problem]:
     warrior = member.warrior
     if warrior.section == "henchman":
-        if warrior.skills:
+        if any(key in member.rulebook.skills for key in warrior.skills):
             yield _problem(member, "skill_not_allowed", "a henchman group learns no skills.")
         return
-    chosen = warrior.skill_lists
+    chosen = [key for key in warrior.skill_lists if key in member.rulebook.skill_lists]
     if chosen and (not warrior.promoted or len(chosen) > 2 or not set(chosen) <= set(promotion_lists(roster))):
         told = "only a promoted hero chooses skill lists: two of those that the warband's heroes use (ruling 20)."
         yield _problem(member, "skill_not_allowed", told)
@@ -82,9 +82,9 @@ def _spells(roster: Roster, member: Member) -> Iterator[Problem]:
         yield _problem(member, "spell_not_allowed", f"{name} is not among the spells of a {member.type_name}.")
     if wrong or not roster.snapshot.is_starting or len(known) != len(member.warrior.spells):
         return
-    due = casting.starting if casting else 0
-    if len(known) != due and casting:
-        told = f"a {member.type_name} starts with {due} {'spell' if due == 1 else 'spells'}, not {len(known)}."
+    due, count = casting.starting if casting else 0, len({spell.spell for spell in known})
+    if count != due and casting:
+        told = f"a {member.type_name} starts with {due} {'spell' if due == 1 else 'spells'}, not {count}."
         yield _problem(member, "spell_not_allowed", told)
 
 

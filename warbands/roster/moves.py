@@ -15,14 +15,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from mordheim.rules.dice import Dice, RecordedDice, Roll
-from mordheim.rules.schema import HiredSwordType, WarriorType
+from mordheim.rules.plainfile import clean_line, clean_text
+from mordheim.rules.schema import HiredSwordType
 from mordheim.rules.snapshot import KnownSpell, Piece, WarbandSnapshot, WarriorSnapshot, merged
 from warbands.roster.check import Checked, check
 from warbands.roster.equipping import piece_name, refusal
 from warbands.roster.members import Member, Roster
-from warbands.roster.prices import Price, price_of, sale_value
+from warbands.roster.prices import Price, is_printed_gear, price_of, sale_value
 from warbands.roster.problems import Problem
 from warbands.roster.refusals import Refused
+
+# What the warband file can hold: a warband that a player can make is one that he can take home as a file.
+MOST_OF_ONE_KIND = 100
+LONGEST_NAME = 200
+LONGEST_NOTES = 20_000
 
 
 @dataclass(frozen=True)
@@ -45,10 +51,7 @@ def judge(before: Checked, after: Checked, *, founded: bool, buying: bool) -> No
     Raises:
         Refused: with the sentence of the first problem that stands in the way.
     """
-    new = Counter(_told(problem) for problem in after.problems) - Counter(_told(p) for p in before.problems)
-    for problem in after.problems:
-        if not new[_told(problem)]:
-            continue
+    for problem in worsened(before, after):
         in_the_way = (problem.blocking and founded) or (founded and buying)
         if in_the_way or not problem.is_of_numbers:
             raise Refused(problem.message, code=problem.code)
@@ -56,11 +59,35 @@ def judge(before: Checked, after: Checked, *, founded: bool, buying: bool) -> No
         raise Refused(f"That needs {-after.treasury} gc more than there are.", code="over_budget")
 
 
-def _told(problem: Problem) -> tuple[str, str, str, bool]:
-    return problem.code, problem.where, problem.message, problem.blocking
+def outcome(roster: Roster, moved: Moved, *, founded: bool, before: Checked | None = None) -> Checked:
+    """The check of what a move makes, judged. Raises Refused where it may not be."""
+    after = check(moved.snapshot, roster.rulebook)
+    judge(before or check(roster.snapshot, roster.rulebook), after, founded=founded, buying=moved.buying)
+    return after
 
 
-# --- finding ----------------------------------------------------------------------------------------------------
+def worsened(before: Checked, after: Checked) -> tuple[Problem, ...]:
+    """The problems that are new, or further from right than they were."""
+    worse = _how_wrong(after) - _how_wrong(before)
+    return tuple(problem for problem in after.problems if worse[_fault(problem)])
+
+
+def _how_wrong(checked: Checked) -> Counter[tuple[str, str, str]]:
+    found: Counter[tuple[str, str, str]] = Counter()
+    for problem in checked.problems:
+        found[_fault(problem)] += problem.off_by
+    return found
+
+
+def _fault(problem: Problem) -> tuple[str, str, str]:
+    """What stays of a problem while its numbers and the warrior's name change."""
+    who = str(problem.warrior_id or problem.where)
+    if problem.about or problem.is_of_numbers:
+        return problem.code, who, problem.about
+    return problem.code, who, problem.message.replace(problem.where, "")
+
+
+# --- finding and asking -----------------------------------------------------------------------------------------
 
 
 def warrior_of(roster: Roster, warrior_id: int) -> Member:
@@ -76,8 +103,50 @@ def free_name(roster: Roster, wanted: str) -> str:
     taken = {warrior.name for warrior in roster.snapshot.warriors}
     if wanted not in taken:
         return wanted
-    number = next(number for number in range(2, len(taken) + 3) if f"{wanted} {number}" not in taken)
-    return f"{wanted} {number}"
+    numbered = (f"{wanted[: LONGEST_NAME - 6]} {number}" for number in range(2, len(taken) + 3))
+    return next(name for name in numbered if name not in taken)
+
+
+def proper_name(text: str) -> str:
+    """A name as it is stored. Raises Refused for one that is empty or too long."""
+    name = clean_line(text)
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Refused(f"A name has 1 to {LONGEST_NAME} characters.", code="name")
+    return name
+
+
+def proper_notes(text: str) -> str:
+    """Notes as they are stored. Raises Refused for too long ones."""
+    notes = clean_text(text)
+    if len(notes) > LONGEST_NOTES:
+        raise Refused(f"Notes have at most {LONGEST_NOTES} characters.", code="notes")
+    return notes
+
+
+def _asked_for(roster: Roster, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """The pieces, equal ones as one. Raises Refused for what the rules do not have, and for odd numbers of it."""
+    asked = tuple(pieces)
+    for piece in asked:
+        unknown_material = piece.material is not None and piece.material not in roster.rulebook.materials
+        if piece.item not in roster.rulebook.items or unknown_material:
+            raise Refused("There is no such thing to buy.", code="unknown_key")
+        if piece.quantity < 1:
+            raise Refused("At least one piece must be asked for.", code="quantity")
+    return _together(roster, asked)
+
+
+def _together(roster: Roster, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Equal pieces as one entry. Raises Refused where there would be more than can be written down."""
+    together = merged(pieces)
+    for piece in together:
+        if piece.quantity > MOST_OF_ONE_KIND:
+            told = f"More than {MOST_OF_ONE_KIND} × {piece_name(roster, piece)} cannot be kept in one place."
+            raise Refused(told, code="quantity")
+    return together
+
+
+def _stashed(roster: Roster, snapshot: WarbandSnapshot, pieces: Iterable[Piece]) -> WarbandSnapshot:
+    return replace(snapshot, stash=_together(roster, (*snapshot.stash, *pieces)))
 
 
 # --- recruiting -------------------------------------------------------------------------------------------------
@@ -103,16 +172,17 @@ def recruit(
         raise Refused(f"{roster.warband_type.name} have no such warrior.", code="unknown_key")
     if entry.section == "hero" and size != 1:
         raise Refused("Heroes are hired one by one.", code="group_size")
+    _possible_size(size)
     if entry.leader and not roster.snapshot.is_starting:
         raise Refused(f"A new {entry.name} cannot be hired: whoever leads now goes on leading.", code="leader_count")
     recorded = RecordedDice(dice)
     warrior = WarriorSnapshot(
         section=entry.section,
-        name=free_name(roster, name or (entry.name if size == 1 else entry.plural)),
+        name=free_name(roster, proper_name(clean_line(name) or (entry.name if size == 1 else entry.plural))),
         type=entry.key,
         size=size,
         experience=entry.starting_experience,
-        equipment=merged(equipment),
+        equipment=_asked_for(roster, equipment),
     )
     warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
     count = f"{size} {entry.plural}" if size > 1 else entry.name
@@ -134,7 +204,10 @@ def hire_sword(
         raise Refused("There is no such hired sword.", code="unknown_key")
     recorded = RecordedDice(dice)
     warrior = WarriorSnapshot(
-        section="hired_sword", name=free_name(roster, name or sword.name), type=sword.key, equipment=merged(equipment)
+        section="hired_sword",
+        name=free_name(roster, proper_name(clean_line(name) or sword.name)),
+        type=sword.key,
+        equipment=_asked_for(roster, equipment),
     )
     warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
     return _joined(roster, warrior, f"{warrior.name} ({sword.name}) was hired.", recorded)
@@ -149,13 +222,25 @@ def _joined(roster: Roster, warrior: WarriorSnapshot, sentence: str, dice: Recor
 
 def _later_hire(roster: Roster, member: Member) -> int:
     """Gold crowns for a recruit of a warband that has fought, his equipment included."""
-    if isinstance(member.entry, HiredSwordType):
-        return member.entry.hire_fee
-    hire = member.entry.price if member.entry else 0
     gear = sum(
-        _common_price(roster, member, piece, recruit=True).gold * piece.quantity for piece in member.warrior.equipment
+        _common_price(roster, member, piece, recruit=True).gold * piece.quantity
+        for piece in member.warrior.equipment
+        if not _comes_with_him(member, piece)
     )
+    if isinstance(member.entry, HiredSwordType):
+        return member.entry.hire_fee + gear
+    hire = member.entry.price if member.entry else 0
     return member.warrior.size * (hire + gear)
+
+
+def _comes_with_him(member: Member, piece: Piece) -> bool:
+    """Whether a hired sword's entry gives him this, so that nothing is paid for it."""
+    return member.hired is not None and not member.hired.may_buy and is_printed_gear(member.hired, piece)
+
+
+def _possible_size(size: int) -> None:
+    if not 1 <= size <= MOST_OF_ONE_KIND:
+        raise Refused(f"A group has at least one warrior, and never more than {MOST_OF_ONE_KIND}.", code="group_size")
 
 
 def _first_spells(roster: Roster, member: Member, dice: RecordedDice, chosen: Sequence[str]) -> tuple[KnownSpell, ...]:
@@ -211,6 +296,7 @@ def enlarge(roster: Roster, *, warrior_id: int, by: int) -> Moved:
             code="group_size",
         )
     size = member.warrior.size + by
+    _possible_size(size)
     snapshot = roster.snapshot.with_warrior(replace(member.warrior, size=size))
     if not snapshot.is_starting:
         recruit_member = replace(member, warrior=replace(member.warrior, size=by))
@@ -231,9 +317,9 @@ def dismiss(roster: Roster, *, warrior_id: int, count: int | None = None) -> Mov
     else:
         rest = tuple(other for other in roster.snapshot.warriors if other.id != warrior.id)
         snapshot = replace(roster.snapshot, warriors=rest)
-    if not snapshot.is_starting and member.own_type:
+    if not snapshot.is_starting and not member.hired:
         left = (replace(piece, quantity=piece.quantity * leaving) for piece in warrior.equipment)
-        snapshot = replace(snapshot, stash=merged((*snapshot.stash, *left)))
+        snapshot = _stashed(roster, snapshot, left)
     told = f"{leaving} of {member.name} were dismissed." if leaving < warrior.size else f"{member.name} was dismissed."
     return Moved(snapshot, told, member.name)
 
@@ -243,12 +329,11 @@ def dismiss(roster: Roster, *, warrior_id: int, count: int | None = None) -> Mov
 
 def buy(roster: Roster, *, warrior_id: int | None, piece: Piece) -> Moved:
     """Buy a piece for a warrior (for each member of a group) or, once a battle is fought, for the stash."""
-    if piece.item not in roster.rulebook.items:
-        raise Refused("There is no such thing to buy.", code="unknown_key")
+    _asked_for(roster, [piece])
     if warrior_id is None:
         return _buy_for_stash(roster, piece)
     member = warrior_of(roster, warrior_id)
-    pieces = merged((*member.warrior.equipment, piece))
+    pieces = _together(roster, (*member.warrior.equipment, piece))
     snapshot = roster.snapshot.with_warrior(replace(member.warrior, equipment=pieces))
     if member.hired and not member.hired.may_buy and not _is_a_choice(member, piece):
         found = refusal(roster, replace(member, warrior=replace(member.warrior, equipment=pieces)), piece)
@@ -256,7 +341,7 @@ def buy(roster: Roster, *, warrior_id: int | None, piece: Piece) -> Moved:
     if not snapshot.is_starting:
         if found := refusal(roster, member, piece):
             raise Refused(found.message, code=found.code)
-        if not _is_a_choice(member, piece):
+        if not _comes_with_him(member, piece):
             price = _common_price(roster, member, piece)
             snapshot = _paid(snapshot, price.gold * piece.quantity * member.warrior.size)
     count = "" if piece.quantity == 1 else f"{piece.quantity} × "
@@ -276,8 +361,7 @@ def _buy_for_stash(roster: Roster, piece: Piece) -> Moved:
     if not buyers:
         raise Refused(f"Nobody in this warband could use {piece_name(roster, piece)}.", code="item_not_on_list")
     price = _common_price(roster, buyers[0], piece)
-    snapshot = replace(roster.snapshot, stash=merged((*roster.snapshot.stash, piece)))
-    snapshot = _paid(snapshot, price.gold * piece.quantity)
+    snapshot = _paid(_stashed(roster, roster.snapshot, [piece]), price.gold * piece.quantity)
     return Moved(snapshot, f"{piece.quantity} × {piece_name(roster, piece)} went to the stash.", buying=True)
 
 
@@ -311,7 +395,7 @@ def take_away(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
     if snapshot.is_starting:
         return Moved(snapshot, f"{member.name} gave back {name}.", member.name)
     freed = replace(piece, quantity=piece.quantity * member.warrior.size)
-    snapshot = replace(snapshot, stash=merged((*snapshot.stash, freed)))
+    snapshot = _stashed(roster, snapshot, [freed])
     return Moved(snapshot, f"{member.name} put {name} into the stash.", member.name)
 
 
@@ -324,7 +408,7 @@ def hand_out(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
         raise Refused(found.message, code=found.code)
     needed = replace(piece, quantity=piece.quantity * member.warrior.size)
     snapshot = replace(roster.snapshot, stash=_less(roster, roster.snapshot.stash, needed))
-    pieces = merged((*member.warrior.equipment, piece))
+    pieces = _together(roster, (*member.warrior.equipment, piece))
     snapshot = snapshot.with_warrior(replace(member.warrior, equipment=pieces))
     return Moved(snapshot, f"{member.name} took {piece_name(roster, piece)} from the stash.", member.name)
 
@@ -333,9 +417,9 @@ def sell(roster: Roster, *, piece: Piece, dice: Dice) -> Moved:
     """Sell pieces of the stash: half the fixed part of the chart's price each, rounded down (ruling 13)."""
     recorded = RecordedDice(dice)
     snapshot = replace(roster.snapshot, stash=_less(roster, roster.snapshot.stash, piece))
-    anybody = roster.own[0] if roster.own else None
-    value = sale_value(roster.rulebook, anybody, piece)
+    anybody = roster.members[0] if roster.members else None
     name = piece_name(roster, piece)
+    value = sale_value(roster.rulebook, anybody, piece) if piece.item in roster.rulebook.items else None
     if value is None:
         raise Refused(f"Nobody buys {name}.", code="not_for_sale")
     gold = sum(value.gold + _plus(value, recorded, name) for _ in range(piece.quantity))
@@ -375,50 +459,42 @@ def _paid(snapshot: WarbandSnapshot, gold: int) -> WarbandSnapshot:
 
 
 def rename_warrior(roster: Roster, *, warrior_id: int, name: str) -> Moved:
-    member = warrior_of(roster, warrior_id)
-    sentence = f"{member.name} is called {name} from now on."
-    return Moved(roster.snapshot.with_warrior(replace(member.warrior, name=name)), sentence, name)
+    member, called = warrior_of(roster, warrior_id), proper_name(name)
+    sentence = f"{member.name} is called {called} from now on."
+    return Moved(roster.snapshot.with_warrior(replace(member.warrior, name=called)), sentence, called)
 
 
 def note_on_warrior(roster: Roster, *, warrior_id: int, notes: str) -> Moved:
     member = warrior_of(roster, warrior_id)
-    snapshot = roster.snapshot.with_warrior(replace(member.warrior, notes=notes))
+    snapshot = roster.snapshot.with_warrior(replace(member.warrior, notes=proper_notes(notes)))
     return Moved(snapshot, f"Notes on {member.name} were changed.", member.name)
 
 
 def rename_warband(roster: Roster, *, name: str) -> Moved:
-    sentence = f"{roster.snapshot.name} is called {name} from now on."
-    return Moved(replace(roster.snapshot, name=name), sentence)
+    called = proper_name(name)
+    sentence = f"{roster.snapshot.name} is called {called} from now on."
+    return Moved(replace(roster.snapshot, name=called), sentence)
 
 
 def note_on_warband(roster: Roster, *, notes: str) -> Moved:
-    return Moved(replace(roster.snapshot, notes=notes), "Notes on the warband were changed.")
+    return Moved(replace(roster.snapshot, notes=proper_notes(notes)), "Notes on the warband were changed.")
 
 
-def move_up(roster: Roster, *, warrior_id: int, by: int = -1) -> Moved:
-    """Move a warrior among those of his section: up by ``-1``, down by ``1``; at the end nothing changes."""
+def reorder(roster: Roster, *, warrior_id: int, steps: int) -> Moved:
+    """Move a warrior among those of his section and type, up by negative steps; at the end nothing changes.
+
+    The list's own order comes first wherever warriors are shown, so only equals change places.
+    """
     member = warrior_of(roster, warrior_id)
-    section = [w for w in roster.snapshot.warriors if w.section == member.warrior.section]
-    at = section.index(member.warrior)
-    to = min(max(at + by, 0), len(section) - 1)
-    section.insert(to, section.pop(at))
-    rest = [w for w in roster.snapshot.warriors if w.section != member.warrior.section]
-    order = {"hero": 0, "henchman": 1, "hired_sword": 2}
-    warriors = sorted([*section, *rest], key=lambda w: order[w.section])
+    warriors = list(roster.snapshot.warriors)
+    equals = [
+        place
+        for place, warrior in enumerate(warriors)
+        if (warrior.section, warrior.type) == (member.warrior.section, member.warrior.type)
+    ]
+    order = [warriors[place] for place in equals]
+    at = order.index(member.warrior)
+    order.insert(min(max(at + steps, 0), len(order) - 1), order.pop(at))
+    for place, warrior in zip(equals, order, strict=True):
+        warriors[place] = warrior
     return Moved(replace(roster.snapshot, warriors=tuple(warriors)), f"{member.name} changed places.", member.name)
-
-
-def checked(roster: Roster) -> Checked:
-    return check(roster.snapshot, roster.rulebook)
-
-
-def outcome(roster: Roster, moved: Moved, *, founded: bool, before: Checked | None = None) -> Checked:
-    """The check of what a move makes, judged. Raises Refused where it may not be."""
-    after = check(moved.snapshot, roster.rulebook)
-    judge(before or checked(roster), after, founded=founded, buying=moved.buying)
-    return after
-
-
-def entry_price(roster: Roster, entry: WarriorType | HiredSwordType) -> int:
-    """Gold crowns to hire one, without equipment."""
-    return entry.price if isinstance(entry, WarriorType) else entry.hire_fee

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from mordheim.rules.dice import SeededDice
 from mordheim.rules.schema import HiredSwordType, Item, Section, WarriorType
-from mordheim.rules.snapshot import Piece
-from warbands.roster.check import Checked
+from mordheim.rules.snapshot import Piece, WarriorSnapshot
+from warbands.roster.check import Checked, check
 from warbands.roster.equipping import piece_name
 from warbands.roster.explain import Figure, statline
 from warbands.roster.members import Member, Roster
-from warbands.roster.moves import Moved, buy, checked, hire_sword, outcome, recruit
+from warbands.roster.moves import Moved, buy, hire_sword, outcome, recruit, worsened
 from warbands.roster.prices import Price, is_printed_gear, price_of
 from warbands.roster.refusals import Refused
 from warbands.roster.sheet import RuleLink, item_numbers, link_to
@@ -60,7 +60,7 @@ class ItemOffer:
 
 def recruit_offers(roster: Roster, *, founded: bool) -> tuple[RecruitOffer, ...]:
     """Every type of the list, then every hired sword."""
-    before = checked(roster)
+    before = check(roster.snapshot, roster.rulebook)
     own = [_own_offer(roster, entry, before, founded) for entry in roster.warband_type.warriors]
     swords = [_sword_offer(roster, sword, before, founded) for sword in roster.rulebook.hired_swords.values()]
     return (*own, *sorted(swords, key=lambda offer: (bool(offer.refused), offer.name)))
@@ -82,7 +82,7 @@ def _own_offer(roster: Roster, entry: WarriorType, before: Checked, founded: boo
         price=entry.price,
         have=roster.count(types=[entry.key]),
         limit=limit_told(roster, entry),
-        statline=statline(Member(_recruit_of(entry), entry, roster.warband_type, roster.rulebook)),
+        statline=_statline_of(roster, entry),
         link=None,
         refused=refused,
         marks=marks,
@@ -108,7 +108,7 @@ def _sword_offer(roster: Roster, sword: HiredSwordType, before: Checked, founded
         price=sword.hire_fee,
         have=sum(member.warrior.type == sword.key for member in roster.hired_swords),
         limit="one at a time",
-        statline=statline(Member(_recruit_of(sword), sword, roster.warband_type, roster.rulebook)),
+        statline=_statline_of(roster, sword),
         link=link_to(roster.rulebook, "hired_swords", sword.key),
         refused=refused,
         marks=marks,
@@ -119,11 +119,11 @@ def _sword_offer(roster: Roster, sword: HiredSwordType, before: Checked, founded
     )
 
 
-def _recruit_of(entry: WarriorType | HiredSwordType):  # type: ignore[no-untyped-def]
-    from mordheim.rules.snapshot import WarriorSnapshot
-
+def _statline_of(roster: Roster, entry: WarriorType | HiredSwordType) -> tuple[Figure, ...]:
+    """The characteristics of one who joins with nothing."""
     section: Section = entry.section if isinstance(entry, WarriorType) else "hired_sword"
-    return WarriorSnapshot(section=section, name=entry.name, type=entry.key)
+    newcomer = WarriorSnapshot(section=section, name=entry.name, type=entry.key)
+    return statline(Member(newcomer, entry, roster.warband_type, roster.rulebook))
 
 
 def _some_spells(roster: Roster, entry: WarriorType | HiredSwordType) -> tuple[str, ...]:
@@ -158,18 +158,17 @@ def limit_told(roster: Roster, entry: WarriorType) -> str:
 
 
 def _tried(roster: Roster, before: Checked, founded: bool, move: Callable[[], Moved]) -> tuple[str, tuple[str, ...]]:
-    """Why a move is refused, and the problems of numbers that it would leave."""
+    """Why a move is refused, and the problems of numbers that it would make or worsen."""
     try:
         after = outcome(roster, move(), founded=founded, before=before)
     except Refused as refused:
         return refused.message, ()
-    known = {problem.message for problem in before.problems}
-    return "", tuple(problem.message for problem in after.problems if problem.message not in known)
+    return "", tuple(problem.message for problem in worsened(before, after))
 
 
 def equipment_offers(roster: Roster, member: Member, *, founded: bool) -> tuple[ItemOffer, ...]:
     """Everything on the lists of this warband (and, once it has fought, on the price chart), for one warrior."""
-    before = checked(roster)
+    before = check(roster.snapshot, roster.rulebook)
     return tuple(_item_offer(roster, member, piece, before, founded) for piece in _pieces(roster, member))
 
 

@@ -27,14 +27,18 @@ NOTED_AFTER_BATTLES = frozenset({"too_few_warriors", "too_many_warriors", "ratio
 
 @dataclass(frozen=True)
 class Problem:
-    """``where`` is a warrior's or group's name, or ``warband``; ``warrior_id`` is the row to link to and no part
-    of the printed form."""
+    """``where`` is a warrior's or group's name, or ``warband``; ``warrior_id`` is the row to link to.
+
+    ``about`` tells problems of one code and place apart, ``off_by`` how far a number is from where it should be, so
+    that better and worse can be told. Neither they nor ``warrior_id`` are part of the printed form."""
 
     code: str
     where: str
     message: str
     blocking: bool = True
     warrior_id: int | None = None
+    about: str = ""
+    off_by: int = 1
 
     @property
     def is_of_numbers(self) -> bool:

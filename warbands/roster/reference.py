@@ -80,6 +80,10 @@ class ReferenceSection:
     charts: tuple[ChartTable, ...] = ()
 
     @property
+    def is_shooting(self) -> bool:
+        return any(row.range for row in self.weapons)
+
+    @property
     def is_empty(self) -> bool:
         return not (self.weapons or self.armour or self.entries or self.charts)
 

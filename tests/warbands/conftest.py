@@ -1,0 +1,53 @@
+"""The cast and the rules: what a test of rows stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from mordheim.rules.rulebook import Rulebook, read_rulebook
+from warbands.models import Player, RulesState
+from warbands.selectors import current_rulebook
+from warbands.services.catalogue import load_rulebook
+
+RULES = Path(settings.RULES_DIR)
+
+
+@pytest.fixture(scope="session")
+def rulebook_of_files() -> Rulebook:
+    """The rules as the files have them, without a database."""
+    return read_rulebook(RULES)
+
+
+@pytest.fixture(scope="session")
+def _rules_loaded(django_db_setup: None, django_db_blocker, rulebook_of_files: Rulebook) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        load_rulebook(rulebook_of_files)
+    yield
+
+
+@pytest.fixture
+def rules(_rules_loaded: None, db: None, rulebook_of_files: Rulebook) -> Rulebook:
+    """The rules are in the database; once for all tests, and again after a transactional test has emptied it."""
+    if not RulesState.objects.exists():
+        load_rulebook(rulebook_of_files)
+    return current_rulebook()
+
+
+@pytest.fixture
+def owner(db: None) -> Player:
+    return Player.objects.create_user("owner", "owner@example.org", "a-long-passphrase")
+
+
+@pytest.fixture
+def rival(db: None) -> Player:
+    return Player.objects.create_user("rival", "rival@example.org", "a-long-passphrase")
+
+
+@pytest.fixture
+def arbitrator(db: None) -> Player:
+    """Runs the site, and may see the admin."""
+    return Player.objects.create_superuser("arbitrator", "arbitrator@example.org", "a-long-passphrase")

@@ -1,0 +1,58 @@
+"""A printed sheet: a row that caches a file.
+
+The digest stands for all that is drawn and how; the same sheet is not rendered twice. A row waits as pending
+until a worker takes it, whatever becomes of broker and worker meanwhile.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from warbands.models.roster import Warband
+
+
+def document_path(document: RosterDocument, filename: str) -> str:
+    return f"documents/{document.warband_id}/{filename}"
+
+
+class RosterDocument(models.Model):
+    """One PDF of one warband with one set of options."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending", "waiting for a printer"
+        RENDERING = "rendering", "being printed"
+        READY = "ready", "ready"
+        FAILED = "failed", "failed"
+
+    warband = models.ForeignKey(Warband, on_delete=models.CASCADE, related_name="documents")
+    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    options = models.JSONField(default=dict)
+    content = models.JSONField(default=dict, help_text="the warband as it was when this was asked for")
+    context = models.JSONField(default=dict, help_text="whose it is, and the address of its public page")
+    digest = models.CharField(max_length=64)
+    status = models.CharField(max_length=12, choices=Status, default=Status.PENDING)
+    done = models.PositiveSmallIntegerField(default=0, help_text="per cent")
+    told = models.CharField(max_length=200, blank=True, help_text="what is being done, or why it failed")
+    pages = models.PositiveSmallIntegerField(default=0)
+    file = models.FileField(upload_to=document_path, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-asked_at"]
+        constraints = [models.UniqueConstraint(fields=["warband", "digest"], name="one_document_of_a_digest")]
+        indexes = [models.Index(fields=["status", "asked_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.warband} ({self.status})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("document-detail", args=[self.pk])
+
+    @property
+    def is_finished(self) -> bool:
+        return self.status in (self.Status.READY, self.Status.FAILED)

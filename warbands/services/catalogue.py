@@ -1,0 +1,119 @@
+"""Rules content into rows: planned, then performed, harmless the second time.
+
+What the club added or changed (``is_club``) is never overwritten; the plan says so. An entry that the files no
+longer have is taken out, unless it is the club's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from mordheim.rules.rulebook import Rulebook
+from mordheim.rules.schema import Source as SourceRecord
+from warbands.models import RuleEntry, RulesState, Source
+from warbands.selectors import rulebook_from_rows
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a load would do, each entry as ``kind:key``."""
+
+    created: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    kept: tuple[str, ...]
+    unchanged: int
+    sources: tuple[str, ...]
+
+    @property
+    def does_nothing(self) -> bool:
+        return not (self.created or self.changed or self.removed or self.sources)
+
+
+def plan_load(rulebook: Rulebook) -> Plan:
+    """What loading a rulebook would do, in two queries."""
+    rows = {(row.kind, row.key): row for row in RuleEntry.objects.all()}
+    books = {source.key: source for source in Source.objects.all()}
+    created, changed, kept, unchanged = [], [], [], 0
+    for kind, entry in rulebook.entries():
+        row, named = rows.pop((kind, entry.key), None), f"{kind}:{entry.key}"
+        if row is None:
+            created.append(named)
+        elif row.is_club:
+            kept.append(named)
+        elif (row.data, row.name, row.book_id) != (RuleEntry.data_of(entry), entry.name, entry.book):
+            changed.append(named)
+        else:
+            unchanged += 1
+    removed = [f"{kind}:{key}" for (kind, key), row in rows.items() if not row.is_club]
+    kept += [f"{kind}:{key}" for (kind, key), row in rows.items() if row.is_club]
+    sources = [key for key, record in rulebook.sources.items() if key not in books or _differs(books[key], record)]
+    sources += [key for key, book in books.items() if key not in rulebook.sources and not book.is_club]
+    return Plan(tuple(created), tuple(changed), tuple(removed), tuple(kept), unchanged, tuple(sources))
+
+
+def _differs(book: Source, record: SourceRecord) -> bool:
+    return not book.is_club and book.as_record() != record
+
+
+def check_load(rulebook: Rulebook) -> Plan:
+    """What loading a rulebook would do, tried out to the end and taken back.
+
+    Raises:
+        RulesError: when the result would contradict itself.
+    """
+    with transaction.atomic():
+        plan = load_rulebook(rulebook)
+        transaction.set_rollback(True)
+    return plan
+
+
+def load_rulebook(rulebook: Rulebook) -> Plan:
+    """Bring the rows to what the rulebook says, the club's own left alone.
+
+    Raises:
+        RulesError: when the result would contradict itself; nothing is changed then.
+    """
+    with transaction.atomic():
+        plan = plan_load(rulebook)
+        for key in plan.sources:
+            if record := rulebook.sources.get(key):
+                Source.objects.update_or_create(key=key, defaults=record.model_dump(exclude={"key"}))
+        entries = {f"{kind}:{entry.key}": (kind, entry) for kind, entry in rulebook.entries()}
+        RuleEntry.objects.bulk_create(
+            RuleEntry(kind=kind, key=entry.key, book_id=entry.book, name=entry.name, data=RuleEntry.data_of(entry))
+            for kind, entry in (entries[named] for named in plan.created)
+        )
+        for named in plan.changed:
+            kind, entry = entries[named]
+            RuleEntry.objects.filter(kind=kind, key=entry.key).update(
+                book_id=entry.book, name=entry.name, data=RuleEntry.data_of(entry)
+            )
+        _remove(plan.removed)
+        # A book that the files no longer have stays while entries that the club changed name it.
+        Source.objects.filter(is_club=False, entries=None).exclude(key__in=rulebook.sources).delete()
+        refresh_rules_state()
+    return plan
+
+
+def _remove(named: Iterable[str]) -> None:
+    for one in named:
+        kind, _, key = one.partition(":")
+        RuleEntry.objects.filter(kind=kind, key=key, is_club=False).delete()
+
+
+def refresh_rules_state() -> str:
+    """Work out the digest of the rows afresh, so that every process takes up the change.
+
+    Raises:
+        RulesError: when the rows contradict each other.
+    """
+    digest = rulebook_from_rows().digest
+    state = RulesState.objects.first() or RulesState()
+    if state.digest != digest:
+        state.digest = digest
+        state.save()
+    return digest
