@@ -1,0 +1,786 @@
+"""What the pages of the rules draw: plain structures made of a rulebook, one builder for each kind of entry.
+
+A page is made of a few parts (facts, rows, groups of rows, profiles, a chart), so that a new kind of rule needs no
+template of its own. Nothing here knows of a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+
+from mordheim.rules.rulebook import Rulebook
+from mordheim.rules.schema import (
+    CHARACTERISTICS,
+    Chart,
+    Entry,
+    EquipmentList,
+    HiredSwordType,
+    Includes,
+    Injury,
+    Item,
+    Limit,
+    ListRow,
+    Lore,
+    Material,
+    Mutation,
+    Profile,
+    Race,
+    Rule,
+    Ruling,
+    Skill,
+    SkillList,
+    Spell,
+    Track,
+    Upkeep,
+    WarbandType,
+    WarriorType,
+    Who,
+)
+from warbands.roster.explain import CHARACTERISTIC_NAMES, Figure
+from warbands.roster.sheet import item_numbers, source_told
+
+MOST_FOUND = 60
+
+# The order in which a player looks for things, with the names of the kinds.
+KIND_NAMES: Mapping[str, tuple[str, str]] = {
+    "warband_types": ("Warbands", "Warband"),
+    "hired_swords": ("Hired swords", "Hired sword"),
+    "items": ("Weapons, armour and equipment", "Equipment"),
+    "rules": ("Special rules", "Special rule"),
+    "skills": ("Skills", "Skill"),
+    "spells": ("Spells and prayers", "Spell"),
+    "charts": ("Roll tables", "Roll table"),
+    "injuries": ("Injuries", "Injury"),
+    "rulings": ("Rulings", "Ruling"),
+    "equipment_lists": ("Equipment lists", "Equipment list"),
+    "skill_lists": ("Skill lists", "Skill list"),
+    "lores": ("Lores of magic", "Lore"),
+    "materials": ("Materials", "Material"),
+    "mutations": ("Mutations", "Mutation"),
+    "races": ("Races and their maximums", "Race"),
+    "tracks": ("Experience tracks", "Experience track"),
+    "families": ("Families of warbands", "Family"),
+}
+CATEGORY_NAMES: Mapping[str, str] = {
+    "close_combat": "Close combat weapons",
+    "missile": "Missile weapons",
+    "body_armour": "Body armour",
+    "shield": "Shields and bucklers",
+    "helmet": "Helmets",
+    "poison": "Poisons",
+    "drug": "Drugs",
+    "miscellaneous": "Miscellaneous equipment",
+    "mount": "Mounts",
+    "barding": "Barding",
+    "vehicle": "Vehicles",
+    "find": "Finds",
+    "artefact": "Artefacts",
+}
+RULE_GROUPS: Mapping[str, str] = {
+    "psychology": "Psychology",
+    "warrior": "Rules of warriors",
+    "warband": "Rules of warbands",
+    "weapon": "Rules of weapons and armour",
+}
+BANS: Mapping[str, str] = {
+    "armour": "never wears armour",
+    "missile": "never uses missile weapons",
+    "blackpowder": "never uses blackpowder weapons",
+}
+
+
+# --- what the pages draw --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Words:
+    """A piece of text, a link where it has an address."""
+
+    text: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line of the page's figures: its label, and pieces that stand in a row."""
+
+    label: str
+    words: tuple[Words, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A rule in a list: its name, something at the right, its summary."""
+
+    name: str
+    url: str = ""
+    aside: str = ""
+    what: str = ""
+    note: str = ""
+    roll: str = ""
+    missing: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str
+    rows: tuple[Row, ...]
+    url: str = ""
+    aside: str = ""
+
+
+@dataclass(frozen=True)
+class Statline:
+    label: str
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True)
+class WarriorEntry:
+    """A type one recruits, as the page of its warband shows it."""
+
+    anchor: str
+    name: str
+    section: str
+    price: int
+    limit: str
+    summary: str
+    statline: tuple[Figure, ...]
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
+class RulePage:
+    kind: str
+    key: str
+    name: str
+    kind_name: str
+    kind_plural: str
+    summary: str
+    source: str
+    facts: tuple[Fact, ...] = ()
+    statlines: tuple[Statline, ...] = ()
+    groups: tuple[Group, ...] = ()
+    chart: Chart | None = None
+    warriors: tuple[WarriorEntry, ...] = ()
+    used_by: tuple[Words, ...] = ()
+    rulings: tuple[Row, ...] = ()
+
+    @property
+    def is_chart(self) -> bool:
+        return self.kind == "charts"
+
+
+@dataclass
+class Parts:
+    """What a kind's own builder adds to the page."""
+
+    facts: list[Fact] = field(default_factory=list)
+    statlines: list[Statline] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    chart: Chart | None = None
+    warriors: list[WarriorEntry] = field(default_factory=list)
+
+    def fact(self, label: str, *words: str | Words | None) -> None:
+        """A line of figures, left out when there is nothing to say."""
+        said = tuple(Words(word) if isinstance(word, str) else word for word in words if word)
+        if said:
+            self.facts.append(Fact(label, said))
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+def address(kind: str, key: str) -> str:
+    if kind == "rulings":
+        return f"{reverse('rulings')}#{anchor_of(key)}"
+    return reverse("rule-detail", args=[kind, key])
+
+
+def anchor_of(key: str) -> str:
+    return key.replace("_", "-")
+
+
+def gold_told(gold: int, plus: str | None = None) -> str:
+    return f"{gold}{f' + {plus}' if plus else ''} gc"
+
+
+def rarity_told(rarity: int | None) -> str:
+    return "common" if rarity is None else f"rare {rarity}"
+
+
+def span_told(numbers: tuple[int, ...]) -> str:
+    """``16–21``, or the one number there is."""
+    return "–".join(map(str, sorted({numbers[0], numbers[-1]}))) if numbers else ""
+
+
+def profile_figures(profile: Profile) -> tuple[Figure, ...]:
+    return tuple(
+        Figure(*CHARACTERISTIC_NAMES[characteristic], str(getattr(profile, characteristic)))
+        for characteristic in CHARACTERISTICS
+    )
+
+
+class Told:
+    """The rulebook's references in words and links."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.warriors = {
+            warrior.key: (kind, warrior) for kind in rulebook.warband_types.values() for warrior in kind.warriors
+        }
+
+    def link(self, kind: str, key: str, after: str = "") -> Words:
+        entry = self.rulebook.of_kind(kind).get(key)
+        if entry is None:
+            return Words(f"{plain(key)}{after}")
+        return Words(f"{entry.name}{after}", address(kind, key))
+
+    def links(self, kind: str, keys: Iterable[str]) -> list[Words]:
+        return [self.link(kind, key) for key in keys]
+
+    def row(self, kind: str, key: str, aside: str = "", note: str = "") -> Row:
+        entry = self.rulebook.of_kind(kind)[key]
+        return Row(entry.name, address(kind, key), aside, entry.summary, note)
+
+    def warrior_name(self, key: str, plural: bool = True) -> str:
+        _, warrior = self.warriors.get(key, (None, None))
+        return (warrior.plural if plural else warrior.name) if warrior else plain(key)
+
+    def warband_name(self, key: str) -> str:
+        kind = self.rulebook.warband_types.get(key)
+        return kind.name if kind else plain(key)
+
+    def name(self, kind: str, key: str) -> str:
+        entry = self.rulebook.of_kind(kind).get(key)
+        return entry.name if entry else plain(key)
+
+    def who(self, who: Who, *, all_of: bool = True) -> str:
+        """A choice of warriors: ``Goblin Warriors``, ``spellcasters of Mercenaries``."""
+        parts = [
+            or_list(self.name("families", key) for key in who.families),
+            or_list(self.warband_name(key) for key in who.warband_types),
+            or_list(self.warrior_name(key) for key in who.warriors),
+            or_list(f"{self.name('races', key)} warriors" for key in who.races),
+            "spellcasters" if who.spellcasters else "",
+            "the warband's own leader" if who.own_leader else "",
+            or_list(self.who(one, all_of=all_of) for one in who.any_of),
+        ]
+        return (", and of those only " if all_of else ", or ").join(part for part in parts if part)
+
+    def permissions(self, only_for: Who | None, not_for: Who | None) -> Iterator[str]:
+        if only_for:
+            yield f"Only for {self.who(only_for)}"
+        if not_for:
+            yield f"Not for {self.who(not_for, all_of=False)}"
+
+    def includes(self, includes: Includes) -> str:
+        names = [self.warrior_name(key, plural=False) for key in includes.warriors]
+        names += [f"{self.name('races', key)} warrior" for key in includes.races]
+        return f"while the warband has any {or_list(names)}"
+
+    def limit(self, limit: Limit) -> str:
+        """How many a warband may have: ``exactly 1``, ``0 to 2``, ``at most 2 for each Orc``."""
+        told = []
+        if limit.exactly is not None:
+            told.append(f"exactly {limit.exactly}")
+        elif limit.max is not None:
+            told.append(f"{limit.min} to {limit.max}")
+        elif limit.min:
+            told.append(f"at least {limit.min}")
+        if ratio := limit.at_most_per:
+            names = [self.warrior_name(key, plural=False) for key in ratio.warriors]
+            names += [self.name("races", ratio.race)] if ratio.race else []
+            told.append(f"at most {ratio.count} for each {or_list(names)}")
+        return ", ".join(told) or "any number"
+
+    def upkeep(self, upkeep: Upkeep) -> str:
+        told = f"{upkeep.gold} gc after every battle"
+        if upkeep.sacrifice:
+            told += f", or {upkeep.sacrifice} of {or_list(self.warrior_name(key) for key in upkeep.of)}"
+        return told
+
+    def list_row(self, row: ListRow) -> Row:
+        item = self.rulebook.items[row.item]
+        conditions = []
+        if row.at_start:
+            conditions.append("starting warbands only")
+        if row.only_for:
+            conditions.append(f"only for {self.who(row.only_for)}")
+        if row.common_if:
+            conditions.append(self.includes(row.common_if))
+        if row.rarity is not None:
+            conditions.append(f"later rare {row.rarity}")
+        note = "; ".join(filter(None, [item_numbers(self.rulebook, item), *conditions]))
+        return Row(item.name, address("items", item.key), gold_told(row.price), note=note)
+
+
+def plain(key: str) -> str:
+    return key.replace("_", " ").capitalize()
+
+
+def or_list(names: Iterable[str]) -> str:
+    told = list(dict.fromkeys(names))
+    return " or ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+
+
+# --- a page for each kind of entry ----------------------------------------------------------------------------------
+
+
+def _item(told: Told, item: Item, parts: Parts) -> None:
+    parts.fact("Listed under", CATEGORY_NAMES[item.category])
+    if weapon := item.weapon:
+        reach = f'{weapon.range}"' if weapon.range is not None else weapon.range_note or "close combat"
+        parts.fact("Range", reach)
+        parts.fact("Strength", weapon.strength.replace("user", "as user ").strip())
+        if weapon.save_modifier_total is not None:
+            parts.fact("Victim's save", f"{weapon.save_modifier_total:+d} in all, whatever the Strength")
+        elif weapon.save_modifier:
+            parts.fact("Victim's save", f"{weapon.save_modifier:+d} on top of what Strength does")
+        parts.fact("Hands", "two" if weapon.hands == 2 else "one")
+        parts.groups += _rule_group(told, "Its rules", weapon.rules)
+    if armour := item.armour:
+        parts.fact("Save", f"{armour.save}+" if armour.save else None)
+        parts.fact("Adds to a save", f"+{armour.bonus}" if armour.bonus else None)
+        parts.fact("By itself", f"{armour.alone}+" if armour.alone else None)
+        parts.fact("Stunned to knocked down", f"on {armour.stun_save}+" if armour.stun_save else None)
+        parts.fact("Movement with a shield", f"{armour.movement_with_shield}" if armour.movement_with_shield else None)
+        parts.groups += _rule_group(told, "Its rules", armour.rules)
+    parts.fact("Price", gold_told(item.price, item.plus) if item.price is not None else "not for sale")
+    if item.price is not None:
+        others = [f"{rarity_told(other.rarity)} for {told.who(other.who)}" for other in item.rarity_for]
+        parts.fact("Found", ", ".join([rarity_told(item.rarity), *others]))
+    if item.sale:
+        sale = item.sale
+        parts.fact("Brings back", "cannot be sold" if sale.never else gold_told(sale.price, sale.plus))
+    _limits_of_item(told, item, parts)
+    if item.profile:
+        parts.statlines.append(Statline(item.name, profile_figures(item.profile)))
+    if item.chart:
+        parts.chart = told.rulebook.charts[item.chart]
+    _listed(told, item, parts)
+
+
+def _limits_of_item(told: Told, item: Item, parts: Parts) -> None:
+    parts.fact("Blackpowder", "yes" if item.blackpowder else None)
+    parts.fact("Made of two", told.link("items", item.brace_of) if item.brace_of else None)
+    parts.fact("Carried by", "Heroes only" if item.heroes_only else None)
+    parts.fact("Worn by", "anyone who may wear armour" if item.for_armour_wearers else None)
+    parts.fact("For whom", "; ".join(told.permissions(item.only_for, item.not_for)))
+    if item.at_start:
+        parts.fact("At the start", f"may be bought by {told.who(item.at_start)}")
+    if item.requires:
+        parts.fact("Needs", *told.links("items", item.requires.items))
+    if excluded := item.excludes:
+        barred = ["anything else"] if excluded.everything else []
+        barred += [CATEGORY_NAMES[category].lower() for category in excluded.categories]
+        barred += [told.name("items", key).lower() for key in excluded.items]
+        but = f", except {or_list(told.name('items', key).lower() for key in excluded.but)}" if excluded.but else ""
+        parts.fact("Not carried with", or_list(barred) + but)
+    parts.fact("Largest warband", f"{item.raises_max:+d} warriors" if item.raises_max else None)
+    parts.fact("Lasts", f"{item.uses} {'use' if item.uses == 1 else 'uses'}" if item.uses else None)
+
+
+def _listed(told: Told, item: Item, parts: Parts) -> None:
+    rows = [
+        (one.name, address("equipment_lists", one.key), row)
+        for one in told.rulebook.equipment_lists.values()
+        for row in one.rows
+        if row.item == item.key
+    ]
+    rows += [
+        (f"{kind.name}, special equipment", address("warband_types", kind.key), row)
+        for kind in told.rulebook.warband_types.values()
+        for row in kind.special_equipment
+        if row.item == item.key
+    ]
+    if rows:
+        listed = tuple(
+            Row(name, url, gold_told(row.price), note="starting warbands only" if row.at_start else "")
+            for name, url, row in rows
+        )
+        parts.groups.append(Group("Lists that sell it", listed))
+
+
+def _rule_group(told: Told, title: str, keys: Iterable[str], kind: str = "rules") -> list[Group]:
+    rows = tuple(told.row(kind, key) for key in dict.fromkeys(keys))
+    return [Group(title, rows)] if rows else []
+
+
+def _rule(told: Told, rule: Rule, parts: Parts) -> None:
+    parts.fact("Listed under", RULE_GROUPS[rule.kind])
+    if rule.chart:
+        parts.chart = told.rulebook.charts[rule.chart]
+
+
+def _material(told: Told, material: Material, parts: Parts) -> None:
+    parts.fact("Made of it", CATEGORY_NAMES[material.for_category].lower())
+    parts.fact("Price", f"{material.price_times} times that of the ordinary weapon")
+    parts.fact("Found", rarity_told(material.rarity))
+    parts.fact("Victim's save", f"{material.save_modifier:+d}" if material.save_modifier else None)
+    parts.fact("Initiative", f"{material.initiative:+d}" if material.initiative else None)
+    parts.fact("Never made of it", *told.links("items", material.except_items))
+
+
+def _skill(told: Told, skill: Skill, parts: Parts) -> None:
+    lists = [one.key for one in told.rulebook.skill_lists.values() if skill.key in one.skills]
+    parts.fact("List", *told.links("skill_lists", lists))
+    parts.fact("For whom", "; ".join(told.permissions(skill.only_for, skill.not_for)))
+
+
+def _skill_list(told: Told, skills: SkillList, parts: Parts) -> None:
+    if skills.printed_for:
+        parts.fact("Printed for", told.warrior_name(skills.printed_for))
+    parts.groups += _rule_group(told, "Skills", skills.skills, "skills")
+
+
+def _spell(told: Told, spell: Spell, parts: Parts) -> None:
+    parts.fact("Difficulty", f"{spell.difficulty}" if spell.difficulty is not None else "none; nothing is rolled")
+    for lore in told.rulebook.lores.values():
+        for row in lore.rows:
+            if row.spell == spell.key:
+                parts.fact("Lore", told.link("lores", lore.key, f", {row.roll} on the die"))
+
+
+def _lore(told: Told, lore: Lore, parts: Parts) -> None:
+    parts.fact("Kind", "prayers, which may be said in armour" if lore.prayers else "spells, never cast in armour")
+    rows = []
+    for row in lore.rows:
+        if row.spell is None:
+            rows.append(Row("Missing", what="The source does not have this row.", roll=str(row.roll), missing=True))
+            continue
+        spell = told.rulebook.spells[row.spell]
+        aside = f"difficulty {spell.difficulty}" if spell.difficulty is not None else "no roll"
+        rows.append(Row(spell.name, address("spells", spell.key), aside, spell.summary, roll=str(row.roll)))
+    parts.groups.append(Group("D6", tuple(rows)))
+
+
+def _injury(told: Told, injury: Injury, parts: Parts) -> None:
+    parts.fact("On a D66", span_told(injury.codes))
+    parts.fact("Lasts", "for good" if injury.lasting else "no")
+    if injury.outcomes:
+        rows = tuple(
+            Row(plain(outcome.key), what=outcome.summary, roll=span_told(outcome.faces)) for outcome in injury.outcomes
+        )
+        parts.groups.append(Group("A further D6", rows))
+
+
+def _mutation(told: Told, mutation: Mutation, parts: Parts) -> None:
+    parts.fact("Price", gold_told(mutation.price))
+
+
+def _chart(told: Told, chart: Chart, parts: Parts) -> None:
+    parts.fact("Die", chart.die)
+    parts.chart = chart
+
+
+def _race(told: Told, race: Race, parts: Parts) -> None:
+    if race.maximum:
+        parts.statlines.append(Statline("Maximum profile", profile_figures(race.maximum)))
+    else:
+        parts.fact("Maximum", "none is printed; the starting profile holds")
+    rows = tuple(
+        Row(warrior.name, f"{address('warband_types', kind.key)}#{anchor_of(warrior.key)}", kind.name)
+        for kind, warrior in told.warriors.values()
+        if warrior.race == race.key
+    )
+    if rows:
+        parts.groups.append(Group("Its warriors", rows))
+
+
+def _family(told: Told, family: Entry, parts: Parts) -> None:
+    kinds = [kind.key for kind in told.rulebook.warband_types.values() if family.key in kind.families]
+    parts.fact("Warbands", *told.links("warband_types", kinds))
+
+
+def _track(told: Told, track: Track, parts: Parts) -> None:
+    parts.fact("Boxes", str(track.length))
+    parts.fact("Advances at", ", ".join(map(str, track.advance_at)))
+
+
+def _equipment_list(told: Told, equipment: EquipmentList, parts: Parts) -> None:
+    buyers = [
+        Words(warrior.plural, f"{address('warband_types', kind.key)}#{anchor_of(warrior.key)}")
+        for kind, warrior in told.warriors.values()
+        if warrior.equipment_list == equipment.key
+    ]
+    parts.fact("Buyers", *buyers)
+    for row in equipment.materials:
+        when = "for a starting warband" if row.at_start else "always"
+        parts.fact(told.name("materials", row.material), f"{row.price_times} times the price, {when}")
+    parts.groups += price_list(told, equipment)
+
+
+def price_list(told: Told, equipment: EquipmentList) -> list[Group]:
+    """An equipment list in groups: close combat, missiles, armour, the rest."""
+    titles = {"close_combat": "Close combat weapons", "missile": "Missile weapons"}
+    groups: dict[str, list[Row]] = {}
+    for row in equipment.rows:
+        item = told.rulebook.items[row.item]
+        title = "Armour" if item.is_armour else titles.get(item.category, "Other equipment")
+        groups.setdefault(title, []).append(told.list_row(row))
+    return [Group(title, tuple(rows)) for title, rows in groups.items()]
+
+
+def _hired_sword(told: Told, sword: HiredSwordType, parts: Parts) -> None:
+    parts.statlines.append(Statline(sword.name, profile_figures(sword.profile)))
+    parts.fact("Hire fee", gold_told(sword.hire_fee))
+    upkeep = [gold_told(sword.upkeep_fee), *(f"{one.fee} gc {told.includes(one.includes)}" for one in sword.upkeep_if)]
+    parts.fact("Upkeep", ", ".join(upkeep))
+    parts.fact("Rating", f"{sword.rating} and 1 for each point of experience")
+    parts.fact("Race", told.link("races", sword.race))
+    parts.fact("Serves", "; ".join(told.permissions(sword.only_for, sword.not_for)) or "anyone")
+    parts.fact("Brings", *told.links("items", sword.gear))
+    for number, choice in enumerate(sword.gear_choice):
+        label = "Or instead" if number else "Chooses"
+        label += f" {choice.pick} of" if choice.pick > 1 or len(choice.of) > 1 else ""
+        parts.fact(label, *told.links("items", choice.of))
+    parts.fact("May be bought", or_list(CATEGORY_NAMES[category].lower() for category in sword.may_buy))
+    parts.fact("Never", or_list(BANS[ban].removeprefix("never ") for ban in sword.never))
+    _learning(told, sword, parts)
+    parts.fact("Also learns", *told.links("skills", sword.skills_also))
+    parts.fact("Largest warband", f"{sword.raises_max:+d} warriors" if sword.raises_max else None)
+    parts.fact("Rides", told.link("items", sword.mount) if sword.mount else None)
+    parts.groups += _rule_group(told, "His rules", sword.rules)
+
+
+def _learning(told: Told, who: HiredSwordType | WarriorType, parts: Parts) -> None:
+    parts.fact("Skill lists", *told.links("skill_lists", who.skill_lists))
+    if who.casting:
+        spells = "1 random spell" if who.casting.starting == 1 else f"{who.casting.starting} random spells"
+        parts.fact("Magic", told.link("lores", who.casting.lore), f"begins with {spells}")
+
+
+def _warband_type(told: Told, kind: WarbandType, parts: Parts) -> None:
+    parts.fact("Starts with", gold_told(kind.starting_gold))
+    parts.fact("Warriors", f"{kind.warriors_min} to {kind.warriors_max}, of them at most {kind.heroes_max} Heroes")
+    parts.fact("Henchman groups", f"1 to {kind.group_max} warriors each")
+    parts.fact("Families", *told.links("families", kind.families))
+    if kind.hiring.only is not None:
+        parts.fact("Hires only", *(told.links("hired_swords", kind.hiring.only) or [Words("nobody")]))
+    if kind.hiring.never_races:
+        races = or_list(told.name("races", key) for key in kind.hiring.never_races)
+        parts.fact("Never hires", f"anyone of these races: {races}")
+    if kind.rare_item_bonus:
+        parts.fact("Rare items", f"{kind.rare_item_bonus:+d} on the roll to find them")
+    parts.warriors += [_warrior(told, warrior) for warrior in kind.warriors]
+    if kind.special_equipment:
+        parts.groups.append(Group("Special equipment", tuple(told.list_row(row) for row in kind.special_equipment)))
+    for key in dict.fromkeys(warrior.equipment_list for warrior in kind.warriors if warrior.equipment_list):
+        equipment = told.rulebook.equipment_lists[key]
+        rows = tuple(told.list_row(row) for row in equipment.rows)
+        aside = ", ".join(warrior.plural for warrior in kind.warriors if warrior.equipment_list == key)
+        parts.groups.append(Group(equipment.name, rows, address("equipment_lists", key), aside))
+    rules = [*kind.rules, *(rule for warrior in kind.warriors for rule in warrior.rules)]
+    parts.groups += _rule_group(told, "Special rules", rules)
+
+
+def _warrior(told: Told, warrior: WarriorType) -> WarriorEntry:
+    parts = Parts()
+    parts.fact("Begins with", f"{warrior.starting_experience} experience" if warrior.starting_experience else None)
+    if warrior.equipment_list:
+        never = [BANS[ban] for ban in warrior.never]
+        but = [f"except {told.name('items', key).lower()}" for key in warrior.never_except]
+        parts.fact("Equipment", told.link("equipment_lists", warrior.equipment_list), ", ".join([*never, *but]))
+    elif not warrior.carries_equipment:
+        parts.fact("Equipment", "never carries any")
+    _learning(told, warrior, parts)
+    parts.fact("Rules", *told.links("rules", warrior.rules))
+    if warrior.mutations:
+        parts.fact("Mutations", told.limit(warrior.mutations))
+    parts.fact("Experience", None if warrior.gains_experience else "gains none")
+    parts.fact("Rating", None if warrior.rating == 5 else f"{warrior.rating} points")
+    parts.fact("Upkeep", told.upkeep(warrior.upkeep) if warrior.upkeep else None)
+    parts.fact("Race", told.link("races", warrior.race))
+    return WarriorEntry(
+        anchor=anchor_of(warrior.key),
+        name=warrior.name,
+        section="Hero" if warrior.section == "hero" else "Henchman",
+        price=warrior.price,
+        limit=told.limit(warrior.limit),
+        summary=warrior.summary,
+        statline=profile_figures(warrior.profile),
+        facts=tuple(parts.facts),
+    )
+
+
+_BUILDERS: Mapping[str, Any] = {
+    "items": _item,
+    "rules": _rule,
+    "materials": _material,
+    "skills": _skill,
+    "skill_lists": _skill_list,
+    "spells": _spell,
+    "lores": _lore,
+    "injuries": _injury,
+    "mutations": _mutation,
+    "charts": _chart,
+    "races": _race,
+    "families": _family,
+    "tracks": _track,
+    "equipment_lists": _equipment_list,
+    "warband_types": _warband_type,
+    "hired_swords": _hired_sword,
+}
+
+
+def rule_page(rulebook: Rulebook, kind: str, key: str) -> RulePage:
+    """The page of one entry. Raises KeyError where there is none."""
+    entry = rulebook.of_kind(kind)[key]
+    told, parts = Told(rulebook), Parts()
+    if builder := _BUILDERS.get(kind):
+        builder(told, entry, parts)
+    plural, singular = KIND_NAMES[kind]
+    return RulePage(
+        kind=kind,
+        key=key,
+        name=entry.name,
+        kind_name=singular,
+        kind_plural=plural,
+        summary=entry.summary,
+        source=source_told(rulebook, entry),
+        facts=tuple(parts.facts),
+        statlines=tuple(parts.statlines),
+        groups=tuple(parts.groups),
+        chart=parts.chart,
+        warriors=tuple(parts.warriors),
+        used_by=tuple(_used_by(told, kind, key)),
+        rulings=tuple(_rulings_on(rulebook, kind, key)),
+    )
+
+
+def _used_by(told: Told, kind: str, key: str) -> Iterator[Words]:
+    """Whose rule it is: warriors, hired swords, weapons and armour."""
+    if kind == "rules":
+        for one, warrior in told.warriors.values():
+            if key in warrior.rules:
+                yield Words(warrior.name, f"{address('warband_types', one.key)}#{anchor_of(warrior.key)}")
+        for band in told.rulebook.warband_types.values():
+            if key in band.rules:
+                yield Words(band.name, address("warband_types", band.key))
+        for item in told.rulebook.items.values():
+            if key in (item.weapon.rules if item.weapon else ()) or key in (item.armour.rules if item.armour else ()):
+                yield Words(item.name, address("items", item.key))
+    if kind in ("rules", "items"):
+        for sword in told.rulebook.hired_swords.values():
+            if key in sword.rules if kind == "rules" else key in sword.gear:
+                yield Words(sword.name, address("hired_swords", sword.key))
+    if kind == "skill_lists":
+        for one, warrior in told.warriors.values():
+            if key in warrior.skill_lists:
+                yield Words(warrior.name, f"{address('warband_types', one.key)}#{anchor_of(warrior.key)}")
+        for sword in told.rulebook.hired_swords.values():
+            if key in sword.skill_lists:
+                yield Words(sword.name, address("hired_swords", sword.key))
+    if kind == "charts":
+        for other_kind in ("rules", "items"):
+            for entry in told.rulebook.of_kind(other_kind).values():
+                if getattr(entry, "chart", None) == key:
+                    yield Words(entry.name, address(other_kind, entry.key))
+
+
+def _rulings_on(rulebook: Rulebook, kind: str, key: str) -> Iterator[Row]:
+    for ruling in sorted(rulebook.rulings.values(), key=lambda one: one.number):
+        if f"{kind}:{key}" in ruling.touches:
+            yield Row(f"{ruling.number}. {ruling.name}", address("rulings", ruling.key), what=ruling.summary)
+
+
+# --- lists ----------------------------------------------------------------------------------------------------------
+
+
+def _aside(entry: Entry) -> str:
+    if isinstance(entry, Item):
+        return f"{gold_told(entry.price, entry.plus)}, {rarity_told(entry.rarity)}" if entry.price is not None else ""
+    if isinstance(entry, HiredSwordType):
+        return f"{entry.hire_fee} gc, upkeep {entry.upkeep_fee}"
+    if isinstance(entry, Spell):
+        return f"difficulty {entry.difficulty}" if entry.difficulty is not None else ""
+    if isinstance(entry, Chart):
+        return entry.die
+    if isinstance(entry, Mutation):
+        return gold_told(entry.price)
+    if isinstance(entry, Injury):
+        return span_told(entry.codes)
+    return ""
+
+
+def _entry_row(rulebook: Rulebook, kind: str, entry: Entry) -> Row:
+    note = item_numbers(rulebook, entry) if isinstance(entry, Item) else ""
+    return Row(entry.name, address(kind, entry.key), _aside(entry), entry.summary, note)
+
+
+def kind_groups(rulebook: Rulebook, kind: str) -> list[Group]:
+    """All entries of a kind in the groups in which one looks for them, by name."""
+    entries = rulebook.of_kind(kind)
+    if kind == "skills":
+        return _by_list(rulebook, kind, [(one.name, one.skills) for one in rulebook.skill_lists.values()])
+    if kind == "spells":
+        return _by_list(rulebook, kind, [(one.name, one.spells) for one in rulebook.lores.values()])
+    named: dict[str, list[Entry]] = {}
+    for entry in sorted(entries.values(), key=lambda one: one.name.casefold()):
+        title = ""
+        if isinstance(entry, Item):
+            title = CATEGORY_NAMES[entry.category]
+        elif isinstance(entry, Rule):
+            title = RULE_GROUPS[entry.kind]
+        named.setdefault(title, []).append(entry)
+    order = [*CATEGORY_NAMES.values(), *RULE_GROUPS.values(), ""]
+    return [
+        Group(title, tuple(_entry_row(rulebook, kind, entry) for entry in named[title]))
+        for title in sorted(named, key=order.index)
+    ]
+
+
+def _by_list(rulebook: Rulebook, kind: str, lists: Iterable[tuple[str, Iterable[str]]]) -> list[Group]:
+    entries, groups, seen = rulebook.of_kind(kind), [], set[str]()
+    for title, keys in lists:
+        here = [key for key in keys if key in entries]
+        seen.update(here)
+        groups.append(Group(title, tuple(_entry_row(rulebook, kind, entries[key]) for key in here)))
+    rest = [entries[key] for key in sorted(entries) if key not in seen]
+    if rest:
+        groups.append(Group("On no list", tuple(_entry_row(rulebook, kind, entry) for entry in rest)))
+    return [group for group in groups if group.rows]
+
+
+@dataclass(frozen=True)
+class Found:
+    groups: tuple[Group, ...]
+    count: int
+    left_out: int
+
+
+def search_rules(rulebook: Rulebook, query: str) -> Found:
+    """Entries that have every word of the query in their name or their summary, the best first within each kind."""
+    words = query.casefold().split()
+    hits: list[tuple[int, int, str, str, Row]] = []
+    kinds = {kind: place for place, kind in enumerate(KIND_NAMES)}
+    for kind, name, summary, row in _searchable(rulebook):
+        title, text = name.casefold(), summary.casefold()
+        if words and all(word in title or word in text for word in words):
+            rank = 0 if title.startswith(words[0]) else 1 if all(word in title for word in words) else 2
+            hits.append((rank, kinds[kind], title, kind, row))
+    hits.sort(key=lambda hit: hit[:3])
+    shown = hits[:MOST_FOUND]
+    by_kind: dict[str, list[Row]] = {}
+    for *_, kind, row in shown:
+        by_kind.setdefault(kind, []).append(row)
+    groups = tuple(Group(KIND_NAMES[kind][0], tuple(rows)) for kind, rows in by_kind.items())
+    return Found(groups, len(hits), len(hits) - len(shown))
+
+
+def _searchable(rulebook: Rulebook) -> Iterator[tuple[str, str, str, Row]]:
+    for kind, entry in rulebook.entries():
+        if kind in KIND_NAMES:
+            row = _entry_row(rulebook, kind, entry)
+            name = f"{entry.number}. {entry.name}" if isinstance(entry, Ruling) else entry.name
+            yield kind, entry.name, entry.summary, Row(name, row.url, row.aside, row.what, row.note)
+    for band in rulebook.warband_types.values():
+        for warrior in band.warriors:
+            url = f"{address('warband_types', band.key)}#{anchor_of(warrior.key)}"
+            row = Row(warrior.name, url, gold_told(warrior.price), warrior.summary, band.name)
+            yield "warband_types", warrior.name, warrior.summary, row
