@@ -5,6 +5,8 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from django import template
+from django.conf import settings
+from django.template.loader import get_template
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -93,6 +95,28 @@ def icon(name: str, size: int = 20, css: str = "", label: str = "") -> SafeStrin
     """One of Lucide's icons. Without a label it is hidden from the ear: a word must stand beside it."""
     drawn = _icon(str(name), int(size), f"icon {css}".strip())
     return format_html('{}<span class="visually-hidden">{}</span>', drawn, label) if label else drawn
+
+
+@register.simple_tag
+def drawn(template_name: str, **parts: Any) -> SafeString:
+    """A component that depends on nothing but its parts. Equal parts are drawn once in the life of the process:
+    most of a roster is the same rules and figures again and again."""
+    if settings.DEBUG:
+        return _draw(template_name, parts)
+    try:
+        return _drawn(template_name, tuple(sorted(parts.items())))
+    except TypeError:
+        # Something among the parts has no hash.
+        return _draw(template_name, parts)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(template_name: str, parts: tuple[tuple[str, Any], ...]) -> SafeString:
+    return _draw(template_name, dict(parts))
+
+
+def _draw(template_name: str, parts: dict[str, Any]) -> SafeString:
+    return get_template(template_name).render(parts)
 
 
 @register.simple_tag

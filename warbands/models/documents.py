@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 from warbands.models.roster import Warband
 
@@ -52,6 +53,22 @@ class RosterDocument(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("document-detail", args=[self.pk])
+
+    @property
+    def told_in_short(self) -> str:
+        """What was asked for, such as ``Warrior cards, Letter, ink-saving``."""
+        names = {"roster": "Roster sheet", "cards": "Warrior cards", "reference": "Quick reference", "all": "All sheets"}
+        told = ["Blank roster sheet" if self.options.get("blank") else names.get(self.options.get("sheet", ""), "Sheet")]
+        told += ["Letter"] if self.options.get("page") == "letter" else []
+        told += ["ink-saving"] if self.options.get("ink_saving") else []
+        return ", ".join(told)
+
+    @property
+    def ready_told(self) -> str:
+        pages = "1 page" if self.pages == 1 else f"{self.pages} pages"
+        if self.finished_at is None:
+            return f"{pages}."
+        return f"{pages}, printed on {timezone.localtime(self.finished_at):%-d %B %Y at %H:%M}."
 
     @property
     def is_finished(self) -> bool:

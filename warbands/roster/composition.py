@@ -165,7 +165,7 @@ def _hired_swords(roster: Roster) -> Iterator[Problem]:
             continue
         key = member.warrior.type
         if refused := hired_sword_refusal(roster, key):
-            told = f"{member.name}: {refused}"
+            told = refused if refused.startswith(member.name) else f"{member.name}: {refused}"
             yield Problem("hired_sword_refuses", member.name, told, warrior_id=member.warrior.id)
         if key in seen:
             told = f"{member.name}: a warband employs one {member.type_name} at a time."

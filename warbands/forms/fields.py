@@ -1,0 +1,61 @@
+"""Fields that several forms share. They clean what was typed; whether the game allows it is asked elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from mordheim.rules.plainfile import clean_line, clean_text
+
+NAME_LENGTH = 200
+NOTES_LENGTH = 20_000
+
+
+class NameField(forms.CharField):
+    """A name of one line: 1 to 200 characters once those that show nothing or turn the line round are taken out."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", NAME_LENGTH)
+        super().__init__(**kwargs)
+        self.error_messages["required"] = "A name is needed."
+        self.widget.attrs.setdefault("autocomplete", "off")
+
+    def to_python(self, value: Any) -> str:
+        return clean_line(super().to_python(value) or "")
+
+
+class NotesField(forms.CharField):
+    """Notes of several lines."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", NOTES_LENGTH)
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
+        super().__init__(strip=False, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return clean_text(super().to_python(value) or "")
+
+
+class ActForm(forms.Form):
+    """A form that does something to a warband: it names the version that it was drawn from.
+
+    A version that is missing or no number becomes -1, which no warband has, so that the act is refused as out of
+    date.
+    """
+
+    version = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_version(self) -> int:
+        text = self.cleaned_data["version"]
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+    def dice_do_not_do(self, told: str) -> None:
+        """The dice as entered are too few, too many or no faces: say why at their place."""
+        self.add_error(None, told)
+
+    @property
+    def first_error(self) -> str:
+        """The first thing wrong, as a sentence."""
+        return next((str(error) for errors in self.errors.values() for error in errors), "")
