@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ValidationError
+from pydantic import BeforeValidator, ValidationError
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 8
@@ -57,7 +57,6 @@ def _text(value: Any) -> Any:
 
 AS_MEANT = BeforeValidator(_meaning)
 AS_TEXT = BeforeValidator(_text)
-Whole = Annotated[int, AS_MEANT]
 Flag = Annotated[bool, AS_MEANT]
 Written = Annotated[str, AS_TEXT]
 
@@ -298,12 +297,3 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 _Dumper.add_representer(str, _represent_text)
-
-
-def without_defaults(model: BaseModel) -> dict[str, Any]:
-    """A model as plain values, what is empty or at its default left out."""
-    return model.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-
-
-def as_sequence(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, list) else [value]

@@ -101,7 +101,7 @@ class TestTheGuardItself:
             "CarriedItem.objects.bulk_create",
             "WarbandEvent.objects.create",
             "Warband.objects.create",
-            "warband.delete",
+            "row.delete",
         ):
             assert written in found, f"{written} of the services is not found any more: mend the guard"
 
@@ -126,7 +126,12 @@ class TestTheGuardItself:
 
     @pytest.mark.parametrize(
         "code",
-        ["Source.objects.create(key='x')", "form.save()", "def f(d: RosterDocument):\n    d.save()", "cache.delete('x')"],
+        [
+            "Source.objects.create(key='x')",
+            "form.save()",
+            "def f(d: RosterDocument):\n    d.save()",
+            "cache.delete('x')",
+        ],
     )
     def test_and_nothing_else(self, code):
         assert writes_of(ast.parse(code), "x") == []

@@ -1,5 +1,7 @@
 """A roll table covers its die: no gap, no overlap, nothing beyond."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +36,7 @@ def test_every_total_hits_exactly_the_row_that_holds_it(die, data):
     totals = TOTALS[die]
     cuts = sorted(data.draw(st.sets(st.integers(1, len(totals) - 1))))
     edges = [0, *cuts, len(totals)]
-    rows = tuple((totals[a], totals[b - 1], a) for a, b in zip(edges, edges[1:], strict=False))
+    rows = tuple((totals[a], totals[b - 1], a) for a, b in pairwise(edges))
     table = RollTable(die, rows)
     for place, total in enumerate(totals):
         assert table.result(total) == max(edge for edge in edges[:-1] if edge <= place)

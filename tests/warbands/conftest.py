@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,10 +22,9 @@ def rulebook_of_files() -> Rulebook:
 
 
 @pytest.fixture(scope="session")
-def _rules_loaded(django_db_setup: None, django_db_blocker, rulebook_of_files: Rulebook) -> Iterator[None]:
+def _rules_loaded(django_db_setup: None, django_db_blocker, rulebook_of_files: Rulebook) -> None:
     with django_db_blocker.unblock():
         load_rulebook(rulebook_of_files)
-    yield
 
 
 @pytest.fixture

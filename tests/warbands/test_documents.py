@@ -162,9 +162,12 @@ class TestARealWorker:
         assert file["Content-Type"] == "application/pdf"
         assert b"".join(file.streaming_content)[:5] == b"%PDF-"
 
-    def test_what_waited_for_the_broker_is_printed_once_it_is_back(self, snikkaz, start_worker, wait_until):
-        document = asked(snikkaz)
-        RosterDocument.objects.filter(pk=document.pk).update(sent_at=None)
+    def test_what_waited_for_the_broker_is_printed_once_it_is_back(
+        self, snikkaz, start_worker, wait_until, monkeypatch
+    ):
+        with monkeypatch.context() as dead:
+            dead.setattr(documents, "send", lambda document: False)
+            asked(snikkaz)
         start_worker()
         assert sweep() == 1
         wait_until(lambda: RosterDocument.objects.get().status == Status.READY, "the PDF", seconds=40)

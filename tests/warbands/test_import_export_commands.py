@@ -31,7 +31,7 @@ def call(capsys, *words: object) -> tuple[int, str, str]:
         status = int(ended.code or 0)
     except CommandError as error:
         status = error.returncode
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
     told = capsys.readouterr()
     return status, told.out, told.err
 
@@ -71,7 +71,9 @@ class TestImport:
         assert (status, told["id"], told["legal"]) == (1, None, False)
         assert not Warband.objects.exists()
 
-    @pytest.mark.parametrize("content", ["", "[]", "format: mordheim-warband/2\n", "name: &a x\n", "\x00", "treasury: -1"])
+    @pytest.mark.parametrize(
+        "content", ["", "[]", "format: mordheim-warband/2\n", "name: &a x\n", "\x00", "treasury: -1"]
+    )
     def test_a_malformed_file_is_told_with_its_place(self, owner, capsys, tmp_path, content):
         file = written(tmp_path, content)
         status, out, err = call(capsys, "import_warband", file, "--owner", "owner", "--json")

@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from warbands.models.roster import Warband
 
+SHEETS = {"roster": "Roster sheet", "cards": "Warrior cards", "reference": "Quick reference", "all": "All sheets"}
+
 
 def document_path(document: RosterDocument, filename: str) -> str:
     return f"documents/{document.warband_id}/{filename}"
@@ -57,8 +59,7 @@ class RosterDocument(models.Model):
     @property
     def told_in_short(self) -> str:
         """What was asked for, such as ``Warrior cards, Letter, ink-saving``."""
-        names = {"roster": "Roster sheet", "cards": "Warrior cards", "reference": "Quick reference", "all": "All sheets"}
-        told = ["Blank roster sheet" if self.options.get("blank") else names.get(self.options.get("sheet", ""), "Sheet")]
+        told = ["Blank roster sheet" if self.options.get("blank") else SHEETS.get(self.options.get("sheet"), "Sheet")]
         told += ["Letter"] if self.options.get("page") == "letter" else []
         told += ["ink-saving"] if self.options.get("ink_saving") else []
         return ", ".join(told)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from mordheim.rules.schema import (
     CHARACTERISTICS,
+    AddsRange,
     AddsToSave,
     Characteristic,
     InjuryBands,
@@ -14,7 +15,7 @@ from mordheim.rules.schema import (
     NoArmourPenalty,
     SavesAgainstStun,
 )
-from warbands.roster.members import Member
+from warbands.roster.members import Member, Roster
 
 CHARACTERISTIC_NAMES: dict[Characteristic, tuple[str, str]] = {
     "m": ("M", "Movement"),
@@ -131,6 +132,18 @@ def stun_save(member: Member) -> Save | None:
                 return Save(f"{effect.with_helmet}+", f"{source} with {helmets[0][1].lower()}")
             return Save(f"{effect.needs}+" if effect.needs > 1 else "always", source)
     return Save(f"{min(helmets)[0]}+", min(helmets)[1]) if helmets else None
+
+
+def range_bonus(roster: Roster, member: Member) -> int:
+    """Inches that his missile weapons reach further: by his own skill, and by what anybody does for the warband."""
+    own = [effect.by for effect in member.effects if isinstance(effect, AddsRange) and effect.scope == "own"]
+    shared = {
+        source: effect.by
+        for other in roster.members
+        for source, effect in other.effects_by_source
+        if isinstance(effect, AddsRange) and effect.scope == "warband"
+    }
+    return sum(own) + sum(shared.values())
 
 
 def injury_bands(member: Member) -> Save | None:

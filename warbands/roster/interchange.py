@@ -49,7 +49,6 @@ from mordheim.rules.snapshot import (
 )
 
 FORMAT = "mordheim-warband/1"
-MATERIALS = ("gromril", "ithilmar")
 
 # Limits stand before the reading of plain scalars, so that the JSON Schema tells them too.
 Count = Annotated[int, Field(ge=0, le=1000), AS_MEANT]

@@ -404,8 +404,6 @@ def hand_out(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
     member = warrior_of(roster, warrior_id)
     if member.hired:
         raise Refused(f"{member.name} brings his own gear.", code="item_not_on_list")
-    if found := refusal(roster, member, piece):
-        raise Refused(found.message, code=found.code)
     needed = replace(piece, quantity=piece.quantity * member.warrior.size)
     snapshot = replace(roster.snapshot, stash=_less(roster, roster.snapshot.stash, needed))
     pieces = _together(roster, (*member.warrior.equipment, piece))

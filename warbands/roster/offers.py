@@ -71,7 +71,7 @@ def _own_offer(roster: Roster, entry: WarriorType, before: Checked, founded: boo
         roster,
         before,
         founded,
-        lambda: recruit(roster, type_key=entry.key, name="", dice=SeededDice(0), spells=_some_spells(roster, entry)),
+        lambda: recruit(roster, type_key=entry.key, name="", dice=SeededDice(0)),
     )
     return RecruitOffer(
         section=entry.section,
@@ -97,7 +97,7 @@ def _sword_offer(roster: Roster, sword: HiredSwordType, before: Checked, founded
         roster,
         before,
         founded,
-        lambda: hire_sword(roster, type_key=sword.key, name="", dice=SeededDice(0), spells=_some_spells(roster, sword)),
+        lambda: hire_sword(roster, type_key=sword.key, name="", dice=SeededDice(0)),
     )
     return RecruitOffer(
         section="hired_sword",
@@ -124,12 +124,6 @@ def _statline_of(roster: Roster, entry: WarriorType | HiredSwordType) -> tuple[F
     section: Section = entry.section if isinstance(entry, WarriorType) else "hired_sword"
     newcomer = WarriorSnapshot(section=section, name=entry.name, type=entry.key)
     return statline(Member(newcomer, entry, roster.warband_type, roster.rulebook))
-
-
-def _some_spells(roster: Roster, entry: WarriorType | HiredSwordType) -> tuple[str, ...]:
-    if entry.casting is None:
-        return ()
-    return roster.rulebook.lores[entry.casting.lore].spells[: entry.casting.starting]
 
 
 def _choices(roster: Roster, sword: HiredSwordType) -> Iterator[str]:

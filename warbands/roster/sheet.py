@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Entry, Item, Section
@@ -16,7 +15,7 @@ from mordheim.rules.snapshot import Piece, Suffered, WarbandSnapshot, WarriorSna
 from warbands.roster.check import Checked, check
 from warbands.roster.composition import warriors_of
 from warbands.roster.equipping import piece_name
-from warbands.roster.explain import Figure, Save, armour_save, injury_bands, statline, stun_save
+from warbands.roster.explain import Figure, Save, armour_save, injury_bands, range_bonus, statline, stun_save
 from warbands.roster.learning import gains_experience
 from warbands.roster.members import Member, Roster
 from warbands.roster.prices import starting_cost
@@ -251,7 +250,7 @@ def _block(roster: Roster, member: Member, checked: Checked) -> WarriorBlock:
         leads=member.leads,
         promoted=warrior.promoted,
         statline=statline(member),
-        gear=tuple(_gear_line(roster, piece) for piece in member.gear),
+        gear=tuple(_gear_line(roster, piece, range_bonus(roster, member)) for piece in member.gear),
         rules=tuple(_links(rulebook, "rules", entry.rules if entry else ())),
         skills=tuple(_links(rulebook, "skills", warrior.skills)),
         spells=tuple(_spell_links(rulebook, warrior)),
@@ -327,22 +326,27 @@ def _effect_told(effect: str, details: dict[str, str | int]) -> str:
     return f"{name} ({told})" if told else name
 
 
-def _gear_line(roster: Roster, piece: Piece) -> GearLine:
+def _gear_line(roster: Roster, piece: Piece, more_range: int = 0) -> GearLine:
     rulebook = roster.rulebook
     item = rulebook.items.get(piece.item)
     name = piece_name(roster, piece)
     link = link_to(rulebook, "items", piece.item)
-    return GearLine(name[:1].upper() + name[1:], piece.quantity, link, item_numbers(rulebook, item, piece), piece)
+    numbers = item_numbers(rulebook, item, piece, more_range=more_range)
+    return GearLine(name[:1].upper() + name[1:], piece.quantity, link, numbers, piece)
 
 
-def item_numbers(rulebook: Rulebook, item: Item | None, piece: Piece | None = None) -> str:
-    """A weapon's or an armour's figures in one line: ``24", S 3`` or ``S as user +2, two hands``."""
+def item_numbers(rulebook: Rulebook, item: Item | None, piece: Piece | None = None, *, more_range: int = 0) -> str:
+    """A weapon's or an armour's figures in one line: ``24", S 3`` or ``S as user +2, two hands``.
+
+    ``more_range`` inches are added to a missile weapon's and told: ``30" (24+6), S 4``.
+    """
     if item is None:
         return ""
     told: list[str] = []
     if weapon := item.weapon:
         if weapon.range is not None:
-            told.append(f'{weapon.range}"')
+            more = more_range if item.category == "missile" else 0
+            told.append(f'{weapon.range + more}"' + (f" ({weapon.range}+{more})" if more else ""))
         elif weapon.range_note:
             told.append(weapon.range_note)
         told.append(f"S {weapon.strength.replace('user', 'as user ').strip()}")
@@ -361,8 +365,5 @@ def item_numbers(rulebook: Rulebook, item: Item | None, piece: Piece | None = No
         if armour.bonus:
             told.append(f"save +{armour.bonus}")
         if armour.stun_save:
-            told.append(f"stunned to knocked down on {armour.stun_save}+")
+            told.append(f"stun save {armour.stun_save}+")
     return ", ".join(told)
-
-
-SheetKind = Literal["roster", "cards", "reference"]

@@ -6,14 +6,15 @@ longer have is taken out, unless it is the club's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from mordheim.rules.rulebook import Rulebook
+from mordheim.rules.rulebook import Rulebook, RulesError, build_rulebook
+from mordheim.rules.schema import Entry
 from mordheim.rules.schema import Source as SourceRecord
-from warbands.models import RuleEntry, RulesState, Source
+from warbands.models import CarriedItem, RuleEntry, RulesState, Source, Warband, Warrior
 from warbands.selectors import rulebook_from_rows
 
 
@@ -117,3 +118,74 @@ def refresh_rules_state() -> str:
         state.digest = digest
         state.save()
     return digest
+
+
+# --- the club's own ---------------------------------------------------------------------------------------------
+
+
+CLUB = SourceRecord(key="club", name="The club's own rules", short="Club")
+
+
+def club_book() -> Source:
+    """The book of what the club adds, made when it is first needed."""
+    made_of = CLUB.model_dump(exclude={"key"})
+    return Source.objects.get_or_create(key=CLUB.key, defaults={**made_of, "is_club": True})[0]
+
+
+def objections_to(entry: Entry, *, kind: str) -> tuple[str, ...]:
+    """A sentence for everything that would contradict the rest of the rules if that entry stood among them."""
+    return _contradictions({(kind, entry.key): entry})
+
+
+def objections_to_removing(rows: Iterable[RuleEntry]) -> tuple[str, ...]:
+    """A sentence for every warband that uses one of these entries, and for every other entry that names one."""
+    removed = list(rows)
+    used = [sentence for row in removed for sentence in _uses(row)]
+    return (*used, *_contradictions({(row.kind, row.key): None for row in removed}))
+
+
+def _contradictions(instead: Mapping[tuple[str, str], Entry | None]) -> tuple[str, ...]:
+    """What a rulebook of the rows would say against itself, with some entries put in place of theirs."""
+    sources = {source.key: source.as_record() for source in Source.objects.all()}
+    entries = {(row.kind, row.key): row.as_entry() for row in RuleEntry.objects.all()} | dict(instead)
+    there = [(kind, entry) for (kind, _), entry in entries.items() if entry is not None]
+    try:
+        build_rulebook(({CLUB.key: CLUB} | sources).values(), there)
+    except RulesError as error:
+        return error.problems
+    return ()
+
+
+def _uses(row: RuleEntry) -> Iterator[str]:
+    """A sentence for each warband that has what an entry describes."""
+    names = {warband.pk: warband for warband in Warband.objects.filter(pk__in=set(_users(row)))}
+    for number in sorted(names):
+        yield f"{row.name} is in use by {names[number].name} (warband {number})."
+
+
+def _users(row: RuleEntry) -> Iterator[int]:
+    """The ids of the warbands that name an entry, some of them more than once."""
+    if row.kind == "warband_types":
+        yield from Warband.objects.filter(type_key=row.key).values_list("pk", flat=True)
+    elif row.kind == "hired_swords":
+        hired = Warrior.objects.filter(section=Warrior.Section.HIRED_SWORD, type_key=row.key)
+        yield from hired.values_list("warband_id", flat=True)
+    elif row.kind == "items":
+        yield from CarriedItem.objects.filter(item_key=row.key).values_list("warband_id", flat=True)
+    elif row.kind == "materials":
+        yield from CarriedItem.objects.filter(material=row.key).values_list("warband_id", flat=True)
+    elif columns := _LEARNED.get(row.kind):
+        # No database that we run on asks a list within a column in the same way as the other.
+        for warband_id, *lists in Warrior.objects.values_list("warband_id", *columns).iterator():
+            known = [one for kept in lists for one in kept]
+            if any(row.key in (one.values() if isinstance(one, dict) else (one,)) for one in known):
+                yield warband_id
+
+
+_LEARNED = {
+    "skills": ("skills",),
+    "skill_lists": ("skill_lists", "extra_skill_lists"),
+    "spells": ("spells",),
+    "mutations": ("mutations",),
+    "injuries": ("injuries",),
+}

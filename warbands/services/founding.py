@@ -122,10 +122,13 @@ def _store(snapshot: WarbandSnapshot, *, owner: Player, act: str, sentence: str,
 
 
 def delete_warband(warband: Warband) -> None:
-    """Take a warband back for good, with its history and its documents' files."""
-    files = [document.file for document in warband.documents.all() if document.file]
+    """Take a warband back for good, with its history and its documents' files; one that is gone already is gone."""
     with transaction.atomic():
-        warband.delete()
+        row = Warband.objects.select_for_update().filter(pk=warband.pk).first()
+        if row is None:
+            return
+        files = [document.file for document in row.documents.all() if document.file]
+        row.delete()
         for file in files:
             transaction.on_commit(partial(file.delete, save=False))
 

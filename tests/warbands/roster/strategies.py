@@ -1,7 +1,7 @@
 """Random warbands for Hypothesis: legal ones, and snapshots that no rule has looked at.
 
-    @given(legal_warbands())
-    @given(any_snapshots())
+@given(legal_warbands())
+@given(any_snapshots())
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from warbands.roster.members import Member, Roster
 
 ODD_NAMES = [
     "2024-01-01", "12", "null", "~", "true", "No", "1e3", "- dash", "a: b", "# hash", "'quoted'", '"double"', "[x]",
-    "{x}", "*star", "&and", "!bang", "%percent", "@at", "`tick`", "|", ">", "😀👹", "גרובנש", "龍", "a\u00a0b", "\ufffe", "=",
+    "{x}", "*star", "&and", "!bang", "%percent", "@at", "`tick`", "|", ">", "😀👹", "גרובנש", "龍", "a\u00a0b",
+    "\ufffe", "=",
 ]  # fmt: skip
 
 names = st.one_of(
@@ -103,7 +104,9 @@ def _gained(draw, roster: Roster, member: Member) -> WarriorSnapshot:
 
 
 injuries = st.one_of(
-    st.sampled_from(["hand_injury", "old_battle_wound", "nervous_condition", "horrible_scars", "hardened"]).map(Suffered),
+    st.sampled_from(["hand_injury", "old_battle_wound", "nervous_condition", "horrible_scars", "hardened"]).map(
+        Suffered
+    ),
     st.builds(Suffered, st.just("arm_wound"), st.just("one_arm"), st.sampled_from(["left", "right"])),
     st.builds(Suffered, st.just("madness"), st.sampled_from(["stupidity", "frenzy"])),
     st.builds(Suffered, st.just("blinded_in_one_eye"), st.none(), st.sampled_from(["left", "right"])),
@@ -140,7 +143,7 @@ def _bare(draw, kind: WarbandType, *, veterans: bool) -> list[WarriorSnapshot]:
             if size := draw(st.integers(0, most)):
                 warriors.append(_recruit(entry, size))
     if veterans and draw(st.booleans()):
-        lads = [w for w in kind.warriors if w.section == "henchman" and w.gains_experience]
+        lads = [w for w in kind.warriors if w.section == "henchman" and w.gains_experience and not w.limit.max]
         warriors.append(_recruit(draw(st.sampled_from(lads)), promoted=True))
     return warriors
 
@@ -181,8 +184,8 @@ def legal_warbands(draw, *, battles: st.SearchStrategy[int] | None = None) -> Wa
     for warrior in snapshot.warriors:
         roster = Roster(snapshot, kind, rules)
         member = roster.member(warrior)
-        warrior = replace(warrior, equipment=draw(_equipment(roster, member)))
-        armed.append(draw(_gained(roster, replace(member, warrior=warrior))) if fought else warrior)
+        equipped = replace(warrior, equipment=draw(_equipment(roster, member)))
+        armed.append(draw(_gained(roster, replace(member, warrior=equipped))) if fought else equipped)
     hired = [WarriorSnapshot("hired_sword", "Hired", "pit_fighter", until=draw(st.sampled_from([None, "next_battle"])))]
     taken = {w.name for w in armed}
     hired = [replace(w, name=draw(names.filter(lambda n: n not in taken))) for w in hired if draw(st.booleans())]
@@ -237,8 +240,10 @@ def _keys(kind: str) -> st.SearchStrategy[str]:
 
 
 _types = st.sampled_from(
-    sorted({w.key for kind in rulebook().warband_types.values() for w in kind.warriors} | set(rulebook().hired_swords))
-    + ["nonsense"]
+    sorted(
+        {w.key for kind in rulebook().warband_types.values() for w in kind.warriors}
+        | {*rulebook().hired_swords, "nonsense"}
+    )
 )
 _any_piece = st.builds(
     Piece, _keys("items"), st.sampled_from([None, None, "gromril", "ithilmar", "bronze"]), st.integers(0, 20)
@@ -259,7 +264,9 @@ _any_warrior = st.builds(
     spells=st.lists(st.builds(KnownSpell, _keys("spells"), st.none() | st.integers(2, 12)), max_size=3).map(tuple),
     mutations=st.lists(_keys("mutations"), max_size=2).map(tuple),
     increases=st.dictionaries(st.sampled_from(CHARACTERISTICS), st.integers(1, 9), max_size=4),
-    injuries=st.lists(st.builds(Suffered, _keys("injuries"), st.sampled_from([None, "one_arm"])), max_size=3).map(tuple),
+    injuries=st.lists(st.builds(Suffered, _keys("injuries"), st.sampled_from([None, "one_arm"])), max_size=3).map(
+        tuple
+    ),
     games_to_miss=st.integers(0, 3),
     captured_by=st.just("") | names,
     advances_due=st.integers(0, 3),

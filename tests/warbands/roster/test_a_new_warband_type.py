@@ -164,7 +164,10 @@ def test_prices_are_the_lists(rules, river):
     assert starting_price(members[0], piece("gromril_armour")).gold == 60
     assert later_price(members[0], piece("gromril_armour")).gold == 150
     assert starting_price(members[0], piece("ithilmar sword")).gold == 20
-    assert (later_price(members[1], piece("crossbow")).gold, later_price(members[1], piece("crossbow")).rarity) == (20, 6)
+    assert (later_price(members[1], piece("crossbow")).gold, later_price(members[1], piece("crossbow")).rarity) == (
+        20,
+        6,
+    )
 
 
 @pytest.mark.parametrize(

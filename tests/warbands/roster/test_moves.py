@@ -122,7 +122,7 @@ class TestSpells:
     def test_where_all_are_known_nothing_is_rolled(self, rulebook):
         lore = self.lore(rulebook)
         dice = RecordedDice(EnteredDice([]))
-        with pytest.raises(Refused, match="no spell of .* left to learn"):
+        with pytest.raises(Refused, match=r"no spell of .* left to learn"):
             moves.roll_spell(roster_of(rulebook, BOSS), lore, dice, rulebook.lores[lore].spells)
         assert dice.rolls == []
 

@@ -1,5 +1,6 @@
 """What is offered can be had, and what is refused is refused with the same words."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -93,10 +94,15 @@ def roster_from(file: str, rulebook: Rulebook) -> Roster:
     return Roster(snapshot, rulebook.warband_types[snapshot.type], rulebook)
 
 
-def result(roster: Roster, moved: Moved, founded: bool) -> set[str]:
-    """What the act would make worse. Raises Refused as the act would."""
-    before, after = check(roster.snapshot, roster.rulebook), outcome(roster, moved, founded=founded)
-    return {problem.message for problem in worsened(before, after)}
+def done(roster: Roster, move: Callable[[], Moved], founded: bool) -> tuple[str, set[str], Moved | None]:
+    """What the act itself says: why not, or else what it makes worse and what it makes of the warband."""
+    before = check(roster.snapshot, roster.rulebook)
+    try:
+        moved = move()
+        after = outcome(roster, moved, founded=founded)
+    except Refused as refused:
+        return refused.message, set(), None
+    return "", {problem.message for problem in worsened(before, after)}, moved
 
 
 @pytest.mark.parametrize("told", WARBANDS)
@@ -109,27 +115,21 @@ class TestOffersTellTheTruth:
         assert {offer.key for offer in offers} >= set(rulebook.hired_swords)
         for offer in offers:
             hire = hire_sword if offer.section == "hired_sword" else recruit
-            try:
-                left = result(roster, hire(roster, type_key=offer.key, name="", dice=SeededDice(1)), founded)
-            except Refused as refused:
-                assert offer.refused == refused.message, offer.name
-            else:
-                assert offer.refused == "", offer.name
-                assert set(offer.marks) == left, offer.name
+            said, marks, _ = done(
+                roster, lambda o=offer, h=hire: h(roster, type_key=o.key, name="", dice=SeededDice(1)), founded
+            )
+            assert (offer.refused, set(offer.marks)) == (said, marks), offer.name
 
     def test_of_equipment(self, rulebook, told):
         file, founded = WARBANDS[told]
         roster = roster_from(file, rulebook)
         for member in roster.members:
             for offer in equipment_offers(roster, member, founded=founded):
-                try:
-                    moved = buy(roster, warrior_id=member.warrior.id, piece=offer.piece)
-                    left = result(roster, moved, founded)
-                except Refused as refused:
-                    assert offer.refused == refused.message, (member.name, offer.name)
-                else:
-                    assert offer.refused == "", (member.name, offer.name)
-                    assert set(offer.marks) == left
+                said, marks, moved = done(
+                    roster, lambda o=offer, m=member: buy(roster, warrior_id=m.warrior.id, piece=o.piece), founded
+                )
+                assert (offer.refused, set(offer.marks)) == (said, marks), (member.name, offer.name)
+                if moved:
                     self.costs_what_it_says(roster, moved, offer.price.gold * member.warrior.size)
 
     @staticmethod

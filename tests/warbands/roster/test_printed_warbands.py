@@ -1,8 +1,11 @@
 """Whole warbands with known totals: the examples of the file's description and rosters that players worked out."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.warbands.roster.cast import FILES, checked, rulebook
+from mordheim.rules.snapshot import LastingEffect, Piece
+from tests.warbands.roster.cast import FILES, checked, rulebook, three_orcs
 from warbands.roster.interchange import read_warband, write_warband
 
 # file | legal | codes | cost | treasury | warriors | rating | experience
@@ -41,7 +44,9 @@ def test_export_import_export_gives_the_same_bytes(row, as_json):
 
 
 def test_the_canonical_file_is_in_block_style_and_in_the_order_of_its_description():
-    assert write_warband(read("karak_brynn_exiles"), rulebook()).decode() == """\
+    assert (
+        write_warband(read("karak_brynn_exiles"), rulebook()).decode()
+        == """\
 format: mordheim-warband/1
 name: Karak Brynn Exiles
 type: dwarf_treasure_hunters
@@ -94,3 +99,15 @@ henchmen:
     bs: 1
   advances_due: 1
 """
+    )
+
+
+def test_equal_pieces_are_one_entry_and_effects_have_one_order():
+    dagger = Piece("dagger")
+    warband = three_orcs(battles=1)
+    details = {"warrior": "Grub", "by": 2, "at": "x"}
+    for order in (details, dict(reversed(details.items()))):
+        effects = (LastingEffect("straggler", order),)
+        written = write_warband(replace(warband, stash=(dagger, Piece("net"), dagger), effects=effects), rulebook())
+        assert b"stash:\n- item: dagger\n  quantity: 2\n- net\n" in written
+        assert b"- effect: straggler\n  warrior: Grub\n  at: x\n  by: 2\n" in written

@@ -10,7 +10,7 @@ from tests.warbands.roster.strategies import any_snapshots, legal_warbands
 from warbands.roster.interchange import read_warband, write_warband
 from warbands.roster.problems import NOTED_AFTER_BATTLES
 
-quick = settings(max_examples=120, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+quick = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 CODES = {
     "too_few_warriors", "too_many_warriors", "leader_count", "too_many_heroes", "too_many_of_type", "ratio_exceeded",
     "group_size", "wrong_section", "over_budget", "treasury_mismatch", "unknown_key", "item_not_on_list",
@@ -41,7 +41,7 @@ def test_a_warband_that_keeps_the_rules_has_no_problem_before_and_after_its_file
     assert checked(again) == checked(snapshot)
 
 
-@settings(quick, max_examples=250)
+@settings(quick, max_examples=150)
 @given(any_snapshots())
 @example(WarbandSnapshot("A", ORCS, warriors=(WarriorSnapshot("hero", "A", "orc_boss", size=0),)))
 def test_the_check_always_answers(snapshot):

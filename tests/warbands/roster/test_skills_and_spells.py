@@ -7,6 +7,7 @@ from mordheim.rules.snapshot import KnownSpell
 from tests.warbands.roster.cast import checked, codes, dwarfs, member, orcs, rulebook, three_dwarfs, three_orcs, warrior
 from warbands.roster.learning import may_learn
 
+
 def skilled(key: str, *skills: str, **changes):
     spells = ["zzap"] if key == "orc_shaman" else []
     return warrior(key, skills=skills, spells=spells, **changes)

@@ -127,7 +127,12 @@ stash: [helmet, {item: dagger, quantity: 2}]
 effects: [{effect: straggler}]
 notes: Lost at the well.
 heroes:
-- {name: Grubnash, type: orc_boss, experience: 22, equipment: [sword], injuries: [nervous_condition], captured_by: Reiklanders}
+- name: Grubnash
+  type: orc_boss
+  experience: 22
+  equipment: [sword]
+  injuries: [nervous_condition]
+  captured_by: Reiklanders
 - {name: Krump, type: big_un, experience: 17, advances_due: 1}
 henchmen:
 - {name: Da Ladz, type: orc_boy, size: 3, experience: 2, equipment: [bow], increases: {ws: 1}}
@@ -202,7 +207,9 @@ class TestImporting:
         assert not Warband.objects.get(pk=imported.warband.pk).founded
 
     def test_a_stated_treasury_that_is_wrong_is_worked_out_afresh(self, owner):
-        file = (acts.FILES / "da_snikkaz.yaml").read_text().replace("type: orc_mob\n", "type: orc_mob\ntreasury: 5\n", 1)
+        file = (
+            (acts.FILES / "da_snikkaz.yaml").read_text().replace("type: orc_mob\n", "type: orc_mob\ntreasury: 5\n", 1)
+        )
         imported = acts.bring_in(owner, file)
         assert [problem.code for problem in imported.problems] == ["treasury_mismatch"]
         assert imported.warband
@@ -272,6 +279,13 @@ class TestGivingUp:
         with django_capture_on_commit_callbacks(execute=True):
             founding.delete_warband(warband)
         assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+    def test_giving_it_up_twice_is_giving_it_up(self, owner):
+        warband = acts.founded_mob(owner)
+        elsewhere = Warband.objects.get(pk=warband.pk)
+        founding.delete_warband(warband)
+        founding.delete_warband(elsewhere)
+        assert not Warband.objects.exists()
 
     def test_an_act_on_a_warband_that_is_gone_is_refused_kindly(self, owner):
         warband = acts.founded_mob(owner)

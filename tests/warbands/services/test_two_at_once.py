@@ -5,6 +5,7 @@ from threading import Barrier, Thread
 
 import pytest
 from django.db import connection, connections
+from django.db.models import QuerySet
 
 from tests import acts
 from warbands.audit import audit
@@ -121,6 +122,29 @@ class TestTwoTabs:
         recruiting.note_on_warrior(warband, by=owner, warrior_id=boss.pk, notes="Mine.", version=version)
         with acts.refused(warband, "out_of_date"):
             recruiting.note_on_warrior(warband, by=rival, warrior_id=boss.pk, notes="Other.", version=version)
+
+    def test_every_act_locks_the_warbands_row(self, owner, monkeypatch):
+        """SQLite lets one writer in at a time by itself, PostgreSQL only where the row is locked."""
+        locks: list[type] = []
+        lock = QuerySet.select_for_update
+
+        def told(rows: QuerySet, *args: object, **options: object) -> QuerySet:
+            locks.append(rows.model)
+            return lock(rows, *args, **options)
+
+        warband = acts.begin(owner)
+        monkeypatch.setattr(QuerySet, "select_for_update", told)
+        for act in (
+            lambda: acts.recruit(warband, "orc_boss"),
+            lambda: acts.recruit(warband, "orc_boy", size=2),
+            lambda: acts.found(warband),
+            lambda: founding.share_warband(warband, by=owner),
+            lambda: founding.unshare_warband(warband, by=owner),
+            lambda: founding.duplicate_warband(warband, owner=owner),
+        ):
+            locks.clear()
+            act()
+            assert Warband in locks
 
     @pytest.mark.parametrize("version", [0, 2, 10**12])
     def test_a_version_that_never_was_is_out_of_date(self, owner, version):

@@ -1,0 +1,105 @@
+"""A rule of the game is data: engines know its words, never its keys, and every effect has its interpreter."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from django.conf import settings
+
+from mordheim.rules import schema
+from mordheim.rules.rulebook import read_rulebook
+
+BASE: Path = settings.BASE_DIR
+PURE = sorted([*(BASE / "mordheim/rules").rglob("*.py"), *(BASE / "warbands/roster").rglob("*.py")])
+# Where the closed vocabulary stands: what a rules file and a warband file may say.
+VOCABULARY = ("mordheim/rules/schema.py", "warbands/roster/interchange.py")
+KINDS = ("warband_types", "items", "skills", "skill_lists", "spells", "lores", "injuries", "mutations", "hired_swords")
+
+# Effects that no engine of this project reads yet, and what they wait for. Their entries' summaries tell players.
+CARRIED = {
+    "casts_in_armour": "casting is done at the table; the roster only says that he may",
+    "ignores_rule": "close combat is done at the table",
+    "half_for_rout": "rout tests belong to the battle report",
+    "extra_shards": "exploration belongs to the sequence after a battle",
+    "changes_roll": "re-rolls belong to the sequence after a battle",
+}
+
+# A key that a rule needs by name, and why no entry can say it.
+NAMED = {"dagger": "the free dagger is nobody's item: it is never written down (ruling 5)"}
+
+
+def texts(source: str) -> Iterator[tuple[int, str]]:
+    """Every string of a module with its line, docstrings left out."""
+    tree = ast.parse(source)
+    said = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.lineno, node.value
+
+
+def vocabulary() -> set[str]:
+    """The words of every ``Literal`` of the two schemas."""
+    found: set[str] = set()
+    for path in VOCABULARY:
+        for node in ast.walk(ast.parse((BASE / path).read_text())):
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Literal":
+                found |= {c.value for c in ast.walk(node.slice) if isinstance(c, ast.Constant)}
+    return found
+
+
+@pytest.fixture(scope="module")
+def keys() -> set[str]:
+    rulebook = read_rulebook(settings.RULES_DIR)
+    found = {key for kind in KINDS for key in rulebook.of_kind(kind)}
+    found |= {warrior.key for kind in rulebook.warband_types.values() for warrior in kind.warriors}
+    assert {"orc_mob", "orc_boss", "ball_and_chain", "da_cunnin_plan", "zzap", "pit_fighter", "leg_wound"} <= found
+    return found - vocabulary() - set(schema.KINDS) - set(NAMED)
+
+
+def test_the_scan_would_find_a_key():
+    source = 'def f(w):\n    """Of the orc_boss."""\n    return w.type == "orc_boss"\n'
+    assert list(texts(source)) == [(3, "orc_boss")]
+
+
+@pytest.mark.parametrize("path", PURE, ids=lambda path: path.relative_to(BASE).as_posix())
+def test_no_rule_tests_for_a_key(path, keys):
+    found = [(line, text) for line, text in texts(path.read_text()) if text in keys]
+    assert found == [], f"{path.name} knows a thing of the game by its key: say it in the rules files instead"
+
+
+def test_the_scan_saw_the_code():
+    assert len(PURE) >= 15
+    assert sum(1 for path in PURE for _ in texts(path.read_text())) > 500
+    assert {"hero", "close_combat", "gromril", "one_arm", "next_battle"} <= vocabulary()
+
+
+def effects() -> dict[str, str]:
+    """Every kind of effect by the name of its class."""
+    union = get_args(schema.Effect)[0]
+    return {cls.__name__: get_args(cls.model_fields["kind"].annotation)[0] for cls in get_args(union)}
+
+
+def test_every_effect_is_interpreted_somewhere_or_waits_for_a_reason():
+    used: set[str] = set()
+    for path in [*(BASE / "mordheim").rglob("*.py"), *(BASE / "warbands").rglob("*.py")]:
+        if path != BASE / "mordheim/rules/schema.py":
+            used |= {node.id for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)}
+    kinds = effects()
+    assert len(kinds) > 10
+    idle = {kind for name, kind in kinds.items() if name not in used}
+    assert idle == set(CARRIED), "interpret the effect, or say in CARRIED what it waits for"
+    assert all(len(reason) > 15 for reason in CARRIED.values())
+
+
+def test_every_effect_is_used_by_some_entry_of_the_books():
+    rulebook = read_rulebook(settings.RULES_DIR)
+    told = str([entry.model_dump() for _, entry in rulebook.entries()])
+    assert [kind for kind in effects().values() if f"'kind': '{kind}'" not in told] == []
