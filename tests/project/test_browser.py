@@ -21,5 +21,5 @@ def test_the_admin_works_under_the_content_security_policy(live_server, page, ad
     page.fill("#id_username", "admin")
     page.fill("#id_password", "password")
     page.click("[type=submit]")
-    assert page.get_by_role("heading", name="Site administration").is_visible()
+    assert page.get_by_role("heading", name="Rules, players and what they own").is_visible()
     assert [text for text in complaints if "Content Security Policy" in text] == []
