@@ -37,39 +37,84 @@ def server_binary() -> str:
     return str(get_binary_path())
 
 
+class Broker:
+    """A broker that somebody else runs: only its address is known."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def revive(self) -> bool:
+        """Start it again if it has ended; whether it had."""
+        return False
+
+
+class _PrivateBroker(Broker):
+    """A server of one's own, listening on a socket below `run`, its data in `data`."""
+
+    def __init__(self, run: Path, data: Path, *, durable: bool) -> None:
+        self._socket, self._log = run / "r.sock", run / "log"
+        super().__init__(f"redis+socket://{self._socket}")
+        self._command = [server_binary(), "--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"]
+        self._command += ["--dir", str(data.resolve()), "--save", "", "--appendonly", "yes" if durable else "no"]
+        self._start()
+
+    def _start(self) -> None:
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=tied_to_this_process(),  # noqa: PLW1509  (it is started before any thread)
+            )
+        try:
+            _wait_for_answer(self._process, self._socket, self._log)
+        except BrokerFailed:
+            self.stop()
+            raise
+
+    def revive(self) -> bool:
+        if self._process.poll() is None:
+            return False
+        self._start()
+        return True
+
+    def stop(self) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
 @contextlib.contextmanager
-def private_broker(folder: Path | None = None, *, durable: bool = True) -> Iterator[str]:
-    """Yields the address of a broker that answers. A durable one keeps its queue in `folder` over a restart."""
+def running_broker(folder: Path | None = None, *, durable: bool = True) -> Iterator[Broker]:
+    """Yields a broker that answers. A durable one keeps its queue in `folder` over a restart."""
     if url := os.environ.get("REDIS_URL"):
-        yield url
+        yield Broker(url)
         return
     _remove_leftovers()
     run = Path(tempfile.mkdtemp(prefix=PREFIX))
     (run / "owner").write_text(f"{os.getpid()} {birthday(os.getpid())}")
-    socket, data = run / "r.sock", folder or run
+    data = folder or run
     data.mkdir(parents=True, exist_ok=True)
-    command = [server_binary(), "--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"]
-    command += ["--dir", str(data.resolve()), "--save", "", "--appendonly", "yes" if durable else "no"]
-    with (run / "log").open("wb") as log:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            preexec_fn=tied_to_this_process(),  # noqa: PLW1509  (it is started before any thread)
-        )
     try:
-        _wait_for_answer(process, socket, run / "log")
-        yield f"redis+socket://{socket}"
-    finally:
-        process.terminate()
+        broker = _PrivateBroker(run, data, durable=durable)
         try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            yield broker
+        finally:
+            broker.stop()
+    finally:
         shutil.rmtree(run, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def private_broker(folder: Path | None = None, *, durable: bool = True) -> Iterator[str]:
+    """Yields the address of a broker that answers."""
+    with running_broker(folder, durable=durable) as broker:
+        yield broker.url
 
 
 def _remove_leftovers() -> None:

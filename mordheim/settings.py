@@ -152,6 +152,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "warbands.middleware.RulesNotLoadedMiddleware",
     # Last: it turns what the sign-in said into the "locked" page.
     "axes.middleware.AxesMiddleware",
 ]
@@ -231,6 +232,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "warbands.views.accounts.locked"
+AXES_USERNAME_CALLABLE = "warbands.views.accounts.name_tried"
 AXES_CLIENT_IP_CALLABLE = "mordheim.proxy.client_address"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -298,6 +300,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_TASK_TIME_LIMIT = 100
 CELERY_TASK_SOFT_TIME_LIMIT = 90
+# Kilobytes after which a worker's child is replaced by a fresh one: printing keeps fonts and styles in memory.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 180_000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "warbands.tasks.sweep_documents", "schedule": 30.0, "options": {"expires": 25}},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.contrib.auth.models import AnonymousUser
 from pydantic import ValidationError
 
 from mordheim.rules.rulebook import Rulebook, RulesError, build_rulebook
@@ -17,7 +16,7 @@ from mordheim.rules.snapshot import (
     WarbandSnapshot,
     WarriorSnapshot,
 )
-from warbands.models import CarriedItem, Player, RuleEntry, RulesState, Source, Warband, Warrior
+from warbands.models import CarriedItem, RuleEntry, RulesState, Source, Warband, Warrior
 from warbands.roster.members import Roster
 from warbands.roster.sheet import WarbandSheet, build_sheet
 
@@ -132,19 +131,11 @@ def _suffered(stored: dict[str, object]) -> Suffered:
     )
 
 
-def roster_of(warband: Warband, rulebook: Rulebook | None = None) -> Roster:
-    """The warband read against the rulebook. Raises KeyError when its type is gone from the rules."""
-    rulebook = rulebook or current_rulebook()
+def roster_of(warband: Warband, rulebook: Rulebook) -> Roster:
+    """The warband read against the rulebook, in two queries. Raises KeyError when its type is gone from the rules."""
     return Roster(snapshot_of(warband), rulebook.warband_types[warband.type_key], rulebook)
 
 
 def sheet_of(warband: Warband) -> WarbandSheet:
     """The warband ready to draw, in three queries besides the warband's own."""
     return build_sheet(snapshot_of(warband), current_rulebook())
-
-
-def warbands_of(user: Player | AnonymousUser) -> Iterable[Warband]:
-    """A user's warbands, the last changed first; none for somebody who is signed out."""
-    if not user.is_authenticated:
-        return Warband.objects.none()
-    return Warband.objects.owned_by(user)

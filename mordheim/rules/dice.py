@@ -100,6 +100,16 @@ class RecordedDice:
         self.rolls.append(Roll(what_for, die, faces, total, self._dice.source))
         return faces
 
+    def finished(self) -> tuple[Roll, ...]:
+        """Every roll, once nothing more is to be rolled.
+
+        Raises:
+            DiceError: when faces were entered that nothing has rolled.
+        """
+        if isinstance(self._dice, EnteredDice):
+            self._dice.finish()
+        return tuple(self.rolls)
+
     def d3(self, what_for: str) -> int:
         self._record("D3", 3, 1, what_for)
         return self.rolls[-1].total

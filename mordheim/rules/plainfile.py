@@ -23,9 +23,6 @@ _TOO_DEEP = "the file is nested deeper than the format"
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DUMPER: Any = yaml.SafeDumper
 
-type_names = {"dict": "a mapping", "list": "a list", "str": "text", "int": "a whole number", "bool": "true or false"}
-
-
 _NO_TEXT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -332,6 +332,7 @@ class Item(Entry):
     armour: Armour | None = None
     slots: Mapping[Slot, int] | None = None
     heroes_only: bool = False
+    free: bool = Field(default=False, description="everybody who may carry weapons has one without paying")
     for_armour_wearers: bool = Field(default=False, description="may be worn by anyone who may wear armour")
     only_for: Who | None = None
     not_for: Who | None = None
@@ -365,8 +366,12 @@ class Item(Entry):
 
 
 class Material(Entry):
-    """Gromril and ithilmar: what a weapon of it costs and does. ``except_items`` cannot be made of it."""
+    """Gromril and ithilmar, the two that a warband file can name: what a weapon of it costs and does.
 
+    ``except_items`` cannot be made of it.
+    """
+
+    key: Literal["gromril", "ithilmar"]
     price_times: int
     rarity: int | None
     for_category: Category = "close_combat"

@@ -156,8 +156,8 @@ SERVICES = {
 READ_AS_A_SENTENCE = {
     "warbands.services.acts.close_books",
     "warbands.services.acts.save_difference",
-    "warbands.services.guests.refuse_over_quota",
-    "warbands.services.guests.room_for",
+    "warbands.services.quotas.refuse_over_quota",
+    "warbands.services.quotas.room_for",
     "warbands.services.throttling.spend",
 }
 OBVIOUS = ("rename_", "note_on_", "is_", "has_", "may_")

@@ -26,9 +26,6 @@ CARRIED = {
     "changes_roll": "re-rolls belong to the sequence after a battle",
 }
 
-# A key that a rule needs by name, and why no entry can say it.
-NAMED = {"dagger": "the free dagger is nobody's item: it is never written down (ruling 5)"}
-
 
 def texts(source: str) -> Iterator[tuple[int, str]]:
     """Every string of a module with its line, docstrings left out."""
@@ -61,7 +58,7 @@ def keys() -> set[str]:
     found = {key for kind in KINDS for key in rulebook.of_kind(kind)}
     found |= {warrior.key for kind in rulebook.warband_types.values() for warrior in kind.warriors}
     assert {"orc_mob", "orc_boss", "ball_and_chain", "da_cunnin_plan", "zzap", "pit_fighter", "leg_wound"} <= found
-    return found - vocabulary() - set(schema.KINDS) - set(NAMED)
+    return found - vocabulary() - set(schema.KINDS)
 
 
 def test_the_scan_would_find_a_key():

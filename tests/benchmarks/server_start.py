@@ -8,7 +8,6 @@ import socket
 import subprocess
 import tempfile
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +40,7 @@ def _until_answered(folder: Path, port: int) -> float:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
                     if answer.status == 200:
                         return time.perf_counter() - begun
-            except (urllib.error.URLError, ConnectionError):
+            except OSError:
                 time.sleep(0.02)
         raise RuntimeError("the server did not answer within a minute")
     finally:

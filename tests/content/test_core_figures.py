@@ -551,7 +551,7 @@ def test_a_hired_sword_serves_whom_his_entry_names(
     ("key", "gear", "choices"),
     [
         ("pit_fighter", "morning_star spiked_gauntlet helmet", []),
-        ("ogre_bodyguard", "light_armour", [(2, "sword axe club"), (1, "double_handed_weapon")]),
+        ("ogre_bodyguard", "light_armour", [(2, "sword axe battle_axe club"), (1, "double_handed_weapon")]),
         ("halfling_scout", "bow dagger cooking_pot", []),
         ("warlock", "staff", []),
         ("freelancer", "heavy_armour shield lance sword", []),

@@ -40,7 +40,7 @@ def recruit(page, key: str, name: str, section: str = "hero", size: int | None =
     if size:
         card.locator(f'.size-faces label:has([value="{size}"])').click()
     card.locator("#join").click()
-    page.get_by_text(f"joined as {name}.").first.wait_for()
+    page.get_by_text(f"joined as {name}").first.wait_for()
     page.locator("#action-bar").get_by_role("link", name="Roster").click()
 
 
@@ -139,10 +139,10 @@ def test_a_shaman_whose_die_has_no_row_rolls_again(live_server, page) -> None:
     page.get_by_label("I rolled at the table").check()
     page.get_by_role("group", name="D6 for the spell").get_by_label("6").check()
     page.locator("#join").click()
-    page.get_by_text(re.compile("a row that the source does not have")).first.wait_for()
+    page.get_by_text(re.compile("a row that our source does not have")).first.wait_for()
     page.get_by_role("group", name="D6, roll 2").get_by_label("3").check()
     page.locator("#join").click()
-    page.get_by_text("joined as Orc Shaman.").first.wait_for()
+    page.get_by_text("Orc Shaman joined and knows").first.wait_for()
     assert warband.warriors.get(type_key="orc_shaman").spells == [{"spell": "zzap"}]
 
 

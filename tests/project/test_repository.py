@@ -6,7 +6,17 @@ from pathlib import Path
 
 from django.conf import settings
 
-SKIPPED = {".git", ".venv", ".uv", "var", "staticfiles", "node_modules", "__pycache__", ".import_linter_cache", ".hypothesis"}
+SKIPPED = {
+    ".git",
+    ".venv",
+    ".uv",
+    "var",
+    "staticfiles",
+    "node_modules",
+    "__pycache__",
+    ".import_linter_cache",
+    ".hypothesis",
+}
 FORBIDDEN = {
     "a path of one machine": re.compile(r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+)/\w"),
     "a registry's host": re.compile(r"\b(?:pypi\.org|pythonhosted\.org|npmjs\.org|index-url|find-links)\b"),

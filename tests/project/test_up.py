@@ -143,6 +143,16 @@ def test_killed_outright_it_leaves_no_orphan_and_can_be_started_again(open_site,
         assert answer.status == 200
 
 
+@linux_only
+def test_a_broker_that_was_killed_is_started_again(open_site, wait_until):
+    site = open_site()
+    brokers = [pid for pid in site.family() if "unixsocket" in Path(f"/proc/{pid}/cmdline").read_text()]
+    assert len(brokers) == 1
+    os.kill(brokers[0], signal.SIGKILL)
+    wait_until(lambda: "another is running" in site.printed, "the dead broker to be noticed")
+    assert brokers[0] not in site.family()
+
+
 def test_what_an_earlier_run_left_behind_is_ended_first(tmp_path):
     leftover = subprocess.Popen(["sleep", "600"], start_new_session=True)
     lock = tmp_path / "up.lock"

@@ -73,3 +73,12 @@ def test_a_d66_is_two_d6_tens_first_and_even():
     assert min(counts.values()) > 140
     assert max(counts.values()) < 260
     assert dice.rolls[0].source == "app"
+
+
+def test_recorded_dice_are_finished_when_every_face_entered_was_rolled():
+    dice = RecordedDice(EnteredDice([3, 4]))
+    dice.d6("the first")
+    with pytest.raises(DiceError, match="1 more die was entered than were rolled"):
+        dice.finished()
+    dice.d6("the second")
+    assert [roll.total for roll in dice.finished()] == [3, 4]

@@ -6,6 +6,7 @@ import zipfile
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from axes.models import AccessAttempt
 from django.core import mail
 from django.core.cache import cache
 from django.db import transaction
@@ -185,6 +186,14 @@ class TestSigningIn:
     def test_a_hostile_name_is_only_wrong(self, client, owner, name, settings):
         settings.AXES_ENABLED = True
         assert sign_in(client, name, "a wrong one").status_code == 200
+
+    @pytest.mark.parametrize("door", ["login", "admin:login"])
+    def test_a_name_of_any_length_is_counted_as_far_as_it_fits(self, client, settings, door):
+        """PostgreSQL takes no text that is longer than its column."""
+        settings.AXES_ENABLED = True
+        typed = {"username": "x" * 10_000, "password": "a wrong one"}
+        assert client.post(reverse(door), typed).status_code == 200
+        assert AccessAttempt.objects.get().username == "x" * 255
 
     def test_a_closed_account_stays_shut(self, client, owner):
         owner.is_active = False

@@ -274,7 +274,7 @@ class TestHistory:
         draft = acts.begin(owner)
         acts.recruit(draft, "orc_shaman", name="Snivvel", faces=[5, 3])
         page = web.page_of(desk, "warband-history", draft)
-        assert "Orc Shaman joined as Snivvel." in page
+        assert "Orc Shaman joined as Snivvel and knows" in page
         assert "5, rolled at the table" in page
         assert "3, rolled at the table" in page
         assert "\u221240 gc" in page

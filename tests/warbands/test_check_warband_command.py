@@ -100,7 +100,7 @@ def test_for_people_each_file_is_a_block_and_errors_go_to_stderr():
         f"{LEGAL}: legal",
         "  cost 280 gc, treasury 220 gc, warriors 4, rating 65, experience 20",
         f"{ILLEGAL}: not legal",
-        "  - warband: At most 2 Goblin Warriors may join for each Orc: 3 allow 6, this warband has 7. [ratio_exceeded]",
+        "  - At most 2 Goblin Warriors may join for each Orc: 3 allow 6, this warband has 7. [ratio_exceeded]",
         "  cost 285 gc, treasury 215 gc, warriors 12, rating 80, experience 20",
     ]
     assert err.strip() == "nowhere.yaml: malformed: there is no such file"
@@ -112,7 +112,7 @@ def test_a_problem_that_is_only_noted_does_not_change_the_status(tmp_path):
     path.write_text(json.dumps({**content, "heroes": [{"name": "Grub", "type": "orc_boss"}]}))
     status, out, _ = run("check_warband", str(path))
     assert status == 0
-    assert "! warband: A warband has at least 3 warriors" in out
+    assert "! A warband has at least 3 warriors" in out
     assert "noted only" in out
     assert "cost" not in out
 

@@ -125,6 +125,40 @@ class TestPrinting:
     def test_a_document_that_is_gone_is_nobodys_trouble(self, snikkaz):
         print_now(4711)
 
+    def test_what_is_thrown_away_while_it_fails_to_print_stays_away(self, snikkaz, monkeypatch):
+        document = asked(snikkaz)
+
+        def thrown_away(*args, **kwargs):
+            documents.delete_document(document)
+            raise RuntimeError("the printer is on fire")
+
+        monkeypatch.setattr(printing, "render_pdf_and_count", thrown_away)
+        print_now(document.pk)
+        assert not RosterDocument.objects.exists()
+
+    def test_a_file_that_came_after_the_page_was_drawn_goes_with_its_sheet(
+        self, snikkaz, django_capture_on_commit_callbacks
+    ):
+        drawn = asked(snikkaz)
+        file = printed(RosterDocument.objects.get(pk=drawn.pk)).file
+        with django_capture_on_commit_callbacks(execute=True):
+            documents.delete_document(drawn)
+        assert not file.storage.exists(file.name)
+
+    def test_a_worker_that_comes_second_changes_nothing(self, snikkaz, monkeypatch):
+        document = asked(snikkaz)
+        real = printing.render_pdf_and_count
+
+        def overtaken(*args, **kwargs):
+            monkeypatch.setattr(printing, "render_pdf_and_count", real)
+            print_now(document.pk)
+            raise RuntimeError("too late")
+
+        monkeypatch.setattr(printing, "render_pdf_and_count", overtaken)
+        print_now(document.pk)
+        document.refresh_from_db()
+        assert document.status == Status.READY
+
     def test_a_failure_is_told_in_a_sentence_and_can_be_asked_for_again(self, snikkaz, monkeypatch):
         document = asked(snikkaz)
         with monkeypatch.context() as broken:

@@ -20,7 +20,8 @@ from tests.people import PASSWORD, begin_in_browser, guest_with, sign_in, sign_o
 from warbands import tasks
 from warbands.models import Player, RosterDocument, Warband, WarbandEvent
 from warbands.roster.refusals import Refused
-from warbands.services.guests import expire_guests, hand_over, player_for, refuse_over_quota, room_for
+from warbands.services.guests import expire_guests, hand_over, player_for
+from warbands.services.quotas import refuse_over_quota, room_for
 
 pytestmark = pytest.mark.django_db
 

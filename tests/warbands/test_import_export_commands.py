@@ -180,6 +180,26 @@ class TestAShell:
         for words in (("import_warband", LEGAL), ("export_warband", "x"), ("export_warband",), ("import_warband",)):
             assert self.manage(*words).returncode == 2
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("import_warband", LEGAL, "--owner", "owner"),
+            ("export_warband", 1),
+            ("audit_warbands",),
+            ("load_rules",),
+            ("load_rules", "--check"),
+            ("print_roster", 1, "-o", os.devnull),
+            ("expire_guests",),
+        ],
+        ids=str,
+    )
+    def test_a_database_without_tables_is_told_in_a_sentence(self, words, tmp_path):
+        empty = f"sqlite:///{tmp_path / 'empty.sqlite3'}"
+        ended = self.manage(*words, TEST_DATABASE_URL=empty, TEST_DATABASE_NAME="")
+        assert ended.returncode == 2
+        assert b"Traceback" not in ended.stderr
+        assert b"run manage.py migrate" in ended.stderr
+
     def test_import_and_its_exit_status(self, owner):
         ended = self.manage("import_warband", DRAFT, "--owner", "owner", "--json")
         assert (ended.returncode, json.loads(ended.stdout)["legal"], ended.stderr) == (1, False, b"")

@@ -7,7 +7,8 @@ from django.utils.html import escape
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import KINDS, AtMostPer, Limit
 from warbands.models import RulesState
-from warbands.views.rule_pages import KIND_NAMES, Told, address, or_list, search_rules
+from warbands.views.rule_lists import search_rules
+from warbands.views.rule_words import KIND_NAMES, Told, address, or_list
 
 pytestmark = [pytest.mark.urls("tests.project.pages_urls"), pytest.mark.django_db]
 

@@ -10,6 +10,8 @@ from mordheim.rules.plainfile import clean_line, clean_text
 
 NAME_LENGTH = 200
 NOTES_LENGTH = 20_000
+# What a form answers that names no version: no warband has it, so the act is refused as out of date.
+NO_VERSION = -1
 
 
 class NameField(forms.CharField):
@@ -41,15 +43,19 @@ class NotesField(forms.CharField):
 class ActForm(forms.Form):
     """A form that does something to a warband: it names the version that it was drawn from.
 
-    A version that is missing or no number becomes -1, which no warband has, so that the act is refused as out of
-    date.
+    A version that is missing or no number becomes `NO_VERSION`.
     """
 
     version = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_version(self) -> int:
         text = self.cleaned_data["version"]
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else NO_VERSION
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What the act is asked for, by the names of its service's arguments. Only of a valid form."""
+        return self.cleaned_data
 
     def dice_do_not_do(self, told: str) -> None:
         """The dice as entered are too few, too many or no faces: say why at their place."""

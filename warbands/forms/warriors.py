@@ -14,7 +14,7 @@ from typing import Any
 
 from django import forms
 
-from mordheim.rules.dice import Dice, EnteredDice, SeededDice
+from mordheim.rules.dice import EnteredDice
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import HiredSwordType, WarriorType
 from mordheim.rules.snapshot import Piece, merged
@@ -75,9 +75,10 @@ class PieceForm(ActForm):
         return cleaned
 
     @property
-    def piece(self) -> Piece:
+    def asked(self) -> dict[str, Any]:
         data = self.cleaned_data
-        return Piece(data["item"], data["material"] or None, data["quantity"] or 1)
+        piece = Piece(data["item"], data["material"] or None, data["quantity"] or 1)
+        return {"piece": piece, "version": data["version"]}
 
 
 class SellForm(PieceForm):
@@ -87,9 +88,9 @@ class SellForm(PieceForm):
     face_2 = forms.IntegerField(min_value=1, max_value=6, required=False)
 
     @property
-    def dice(self) -> Dice:
+    def asked(self) -> dict[str, Any]:
         faces = [self.cleaned_data[name] for name in ("face_1", "face_2") if self.cleaned_data[name]]
-        return EnteredDice(faces) if faces else SeededDice()
+        return {**super().asked, "dice": EnteredDice(faces) if faces else None}
 
 
 class SpellForm(ActForm):
@@ -132,6 +133,7 @@ class RecruitForm(ActForm):
         self.is_group = isinstance(entry, WarriorType) and entry.section == "henchman"
         self.casting = entry.casting
         self.lore = rulebook.lores[entry.casting.lore] if entry.casting else None
+        self.lore_has_gaps = self.lore is not None and any(row.missing for row in self.lore.rows)
         self._gear: dict[str, tuple[Piece, ...]] = {}
         self._one_more_die = self._forget_faces = False
         self._offer_gear(rulebook)
@@ -197,22 +199,24 @@ class RecruitForm(ActForm):
         return [spell for field in self.spell_fields if (spell := self.cleaned_data.get(field.name))]
 
     @property
-    def equipment(self) -> tuple[Piece, ...]:
-        return self._gear.get(self.cleaned_data["gear"], ())
-
-    @property
-    def spells(self) -> tuple[str, ...]:
-        return tuple(self._chosen_spells) if self.casting and self.cleaned_data["spell_by"] == CHOOSE else ()
-
-    def dice(self) -> EnteredDice | SeededDice:
-        return EnteredDice(self._faces) if self.casting and self.cleaned_data["spell_by"] == TABLE else SeededDice()
+    def asked(self) -> dict[str, Any]:
+        data, way = self.cleaned_data, self.cleaned_data["spell_by"] if self.casting else APP
+        return {
+            "type_key": self.entry.key,
+            "name": data["name"],
+            **({} if isinstance(self.entry, HiredSwordType) else {"size": data["size"]}),
+            "equipment": self._gear.get(data["gear"], ()),
+            "spells": tuple(self._chosen_spells) if way == CHOOSE else (),
+            "dice": EnteredDice(self._faces) if way == TABLE else None,
+            "version": data["version"],
+        }
 
     def dice_do_not_do(self, told: str) -> None:
         self._one_more_die = told.startswith(MISSING)
         self._forget_faces = not self._one_more_die
         faces = self._faces
         if self._one_more_die and faces and self.lore and self.lore.rows[faces[-1] - 1].missing:
-            told = f"A {faces[-1]} is a row that the source does not have: roll again, or choose."
+            told = f"A {faces[-1]} is a row that our source does not have (ruling 2): roll again, or choose."
         elif self._one_more_die and faces:
             told = "There are more spells to roll, or one was rolled that is known already: roll again, or choose."
         self.add_error("spell_by", told)

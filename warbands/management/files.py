@@ -6,22 +6,43 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
+from django.db import OperationalError, ProgrammingError
 
 from mordheim.rules.plainfile import MAX_BYTES, Malformed, clean_line
 from mordheim.rules.rulebook import Rulebook, RulesError, read_rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.roster.check import Checked
 from warbands.roster.interchange import read_warband
+from warbands.roster.problems import WARBAND, Problem
+from warbands.selectors import RulesNotLoaded
 
 DONE = 0  # done, or all legal
 REFUSED = 1  # refused by a rule, or not legal
 BAD_INPUT = 2  # malformed, no such file, wrong usage
+
+
+@contextmanager
+def database_needed() -> Iterator[None]:
+    """For a command's ``handle``: a database without tables or rules is bad input, told in a sentence.
+
+    Raises:
+        CommandError: with exit status 2.
+    """
+    try:
+        yield
+    except (OperationalError, ProgrammingError) as error:
+        first = next(iter(str(error).splitlines()), "")
+        told = f"The database cannot be used ({first}): see DATABASE_URL, and run manage.py migrate."
+        raise CommandError(told, returncode=BAD_INPUT) from error
+    except RulesNotLoaded as error:
+        raise CommandError(str(error), returncode=BAD_INPUT) from None
 
 
 def add_json_option(parser: CommandParser) -> None:
@@ -81,11 +102,17 @@ def told(name: str, checked: Checked) -> str:
     noted = len(checked.problems) - len(checked.blocking)
     verdict = "legal" if checked.legal else "not legal"
     lines = [f"{name}: {verdict}"]
-    lines += [f"  {'-' if p.blocking else '!'} {p.where}: {p.message} [{p.code}]" for p in checked.problems]
+    lines += [f"  {'-' if p.blocking else '!'} {_placed(p)} [{p.code}]" for p in checked.problems]
     if noted:
         lines.append("  What is marked ! is noted only and does not block.")
     lines.append(f"  {_totals(checked)}")
     return "\n".join(lines)
+
+
+def _placed(problem: Problem) -> str:
+    """The sentence with its place, which most sentences name themselves."""
+    named = problem.where == WARBAND or problem.message.startswith(problem.where)
+    return problem.message if named else f"{problem.where}: {problem.message}"
 
 
 def _totals(checked: Checked) -> str:

@@ -74,6 +74,16 @@ class Warband(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("warband-detail", args=[self.pk])
 
+    def treasury_at(self, counted: int | None) -> int:
+        """What the treasury is stored as when the roster counts so much gold; unchanged where it cannot be counted.
+
+        A starting warband's gold is what its list's prices leave of its starting gold. Prices that rise after it was
+        founded may leave it nothing, but no debt.
+        """
+        if counted is None:
+            return self.treasury
+        return max(0, counted) if self.founded else counted
+
     @property
     def public_path(self) -> str | None:
         return reverse("warband-public", args=[self.share_token]) if self.share_token else None

@@ -13,7 +13,7 @@ from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.roster.composition import composition_problems, warriors_of
 from warbands.roster.equipping import carrying_problems
-from warbands.roster.interchange import starting_experience
+from warbands.roster.interchange import own_difficulty, starting_experience
 from warbands.roster.learning import gains_experience, learning_problems, may_learn
 from warbands.roster.members import Member, Roster
 from warbands.roster.prices import starting_cost
@@ -130,6 +130,7 @@ def _gold(snapshot: WarbandSnapshot, cost: int) -> Iterator[Problem]:
             "over_budget",
             WARBAND,
             f"The warband costs {cost} gc and has {gold} gc to spend: {cost - gold} too much.",
+            off_by=cost - gold,
         )
     elif snapshot.treasury is not None and snapshot.treasury != gold - cost:
         yield Problem(
@@ -157,7 +158,7 @@ def _warrior_at_start(member: Member) -> Iterator[Problem]:
     learned = [rulebook.skills[key] for key in warrior.skills if key in rulebook.skills]
     starting = starting_experience(rulebook, member.warband_type.key, warrior.type)
     other_experience = warrior.experience != starting and gains_experience(member)
-    lowered = any(spell.difficulty is not None for spell in warrior.spells)
+    lowered = any(own_difficulty(rulebook, spell.spell, spell.difficulty) is not None for spell in warrior.spells)
     for found, what in (
         (other_experience, f"experience other than the {starting} he starts with"),
         (warrior.section != "henchman" and any(may_learn(member, skill) for skill in learned), "skills"),
@@ -167,7 +168,7 @@ def _warrior_at_start(member: Member) -> Iterator[Problem]:
         (bool(warrior.games_to_miss), "games to miss"),
         (bool(warrior.captured_by), "captor"),
         (bool(warrior.advances_due) and gains_experience(member), "advances due"),
-        (lowered, "spells of lowered difficulty"),
+        (lowered, "spells of changed difficulty"),
     ):
         if found:
             told = f"{member.name}: a starting warband has no {what}."

@@ -36,8 +36,8 @@ class ColumnPage:
 
 
 # The text's width and height in mm, and the gap between columns.
-_UPRIGHT_AREA: Mapping[PageSize, tuple[float, float]] = {"a4": (190.0, 268.0), "letter": (195.9, 250.0)}
-_ACROSS_AREA: Mapping[PageSize, tuple[float, float]] = {"a4": (277.0, 174.0), "letter": (259.4, 180.0)}
+_UPRIGHT_AREA: Mapping[PageSize, tuple[float, float]] = {"a4": (190.0, 266.0), "letter": (195.9, 248.0)}
+_ACROSS_AREA: Mapping[PageSize, tuple[float, float]] = {"a4": (277.0, 172.0), "letter": (259.4, 178.0)}
 COLUMN_GAP = 7.0
 REFERENCE_COLUMNS, RULES_COLUMNS = 2, 3
 # The title of the quick reference, on its first page.

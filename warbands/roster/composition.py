@@ -19,7 +19,7 @@ def composition_problems(roster: Roster) -> Iterator[Problem]:
     for entry in roster.warband_type.warriors:
         yield from _of_type(roster, entry)
     for member in roster.members:
-        yield from _section(member)
+        yield from _section(roster, member)
         yield from _group_size(roster, member)
     yield from _hired_swords(roster)
     yield from _names(roster)
@@ -62,8 +62,9 @@ def _leader(roster: Roster) -> Iterator[Problem]:
         return
     names = " or ".join(entry.name for entry in roster.warband_type.warriors if entry.leader)
     if count != 1 or (roster.snapshot.is_starting and len(own) != 1):
-        have = ", ".join(member.name for member in leaders) or "nobody"
-        told = f"A warband has exactly one leader ({names}); here {have} leads."
+        have = " and ".join(member.name for member in leaders) or "nobody"
+        verb = "lead" if len(leaders) > 1 else "leads"
+        told = f"A warband has exactly one leader ({names}); here {have} {verb}."
         yield Problem("leader_count", WARBAND, told, off_by=max(1, abs(count - 1)))
 
 
@@ -115,12 +116,15 @@ def _ratio_message(roster: Roster, entry: WarriorType, ratio: AtMostPer, count: 
     )
 
 
-def _section(member: Member) -> Iterator[Problem]:
+def _section(roster: Roster, member: Member) -> Iterator[Problem]:
     warrior, entry = member.warrior, member.entry
     if entry is None:
         return
     belongs = "hired_sword" if member.hired else entry.section
     may_be_promoted = belongs == "henchman" and bool(member.own_type and member.own_type.gains_experience)
+    if warrior.promoted and belongs == "hero" and not roster.snapshot.is_starting:
+        told = f"{member.name}: {entry.name} is a hero from the first, so he cannot have been promoted."
+        yield Problem("wrong_section", member.name, told, warrior_id=warrior.id)
     if warrior.section == belongs or (may_be_promoted and warrior.section == "hero" and warrior.promoted):
         return
     places = {"hero": "heroes", "henchman": "henchmen", "hired_sword": "hired swords"}

@@ -15,9 +15,10 @@ from mordheim.rules.snapshot import Piece
 from mordheim.rules.who import is_barred, is_within
 from warbands.roster.members import Member, Roster
 from warbands.roster.prices import chart_price, is_printed_gear, list_row, lists_of, material_row, special_row
-from warbands.roster.problems import Problem
+from warbands.roster.problems import Problem, a
 
 SLOT_LIMITS: dict[Slot, int] = {"close_combat": 2, "missile": 2, "body_armour": 1, "shield": 1, "helmet": 1}
+_ALSO_COUNTED = ("item_not_on_list", "requires_warrior")
 _SLOT_NAMES: dict[Slot, str] = {
     "close_combat": "close combat weapons besides the free dagger",
     "missile": "missile weapons",
@@ -98,7 +99,7 @@ def _starting_refusal(roster: Roster, member: Member, item: Item, piece: Piece, 
     if piece.material is None and (row := special_row(member, item.key)):
         if row.common_if and not roster.includes(row.common_if):
             needed = _needed_names(roster, row.common_if.warriors)
-            return Refusal("requires_warrior", f"{who} can have {what} only while the warband has a {needed}.")
+            return Refusal("requires_warrior", f"{who} can have {what} only while the warband has {a(needed)}.")
         return None
     if piece.material is None and item.at_start and is_within(item.at_start, member.candidate):
         if item.heroes_only and member.warrior.section != "hero":
@@ -136,7 +137,8 @@ def _hired_refusal(roster: Roster, member: Member, entry: HiredSwordType, item: 
     who, what = f"{member.name} ({entry.name})", piece_name(member, piece)
     if banned := _ban(entry, item, who, what):
         return banned
-    if item.category in entry.may_buy and _of_that_material(member, item, piece):
+    sold_to_him = is_within(item.only_for, member.candidate) and not is_barred(item.not_for, member.candidate)
+    if item.category in entry.may_buy and sold_to_him and _of_that_material(member, item, piece):
         charted = chart_price(member.rulebook, item, piece.material, member)
         if charted and (charted.rarity is None or not roster.snapshot.is_starting):
             return None
@@ -183,13 +185,17 @@ def carrying_problems(roster: Roster, member: Member) -> Iterator[Problem]:
     if member.own_type and not member.own_type.carries_equipment:
         return
     allowed = [piece for piece in known if piece not in refused]
-    clashing = _clashing(member, allowed)
+    # What is merely off the list is carried all the same. What a ban or a hired sword's entry keeps out is one offence
+    # and counts no further.
+    counts = _ALSO_COUNTED if member.own_type else ()
+    carried = [piece for piece in known if piece not in refused or refused[piece].code in counts]
+    clashing = _clashing(member, carried)
     for piece, others in clashing.items():
         names = ", ".join(piece_name(member, other) for other in others)
         yield _problem(member, "excludes_items", f"{piece_name(member, piece)} cannot be carried with {names}.")
     yield from _missing_companions(roster, member, allowed)
     apart = {other for others in clashing.values() for other in others}
-    yield from _over_limits(member, [piece for piece in allowed if piece not in apart])
+    yield from _over_limits(member, [piece for piece in carried if piece not in apart])
 
 
 def _once_per_offence(member: Member, refusals: list[Refusal]) -> Iterator[Problem]:

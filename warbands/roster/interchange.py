@@ -309,7 +309,7 @@ def _warrior(
         skill_lists=tuple(entry.skill_lists) if isinstance(entry, FileHero) else (),
         extra_skill_lists=tuple(entry.extra_skill_lists) if isinstance(entry, FileHero) else (),
         skills=tuple(entry.skills),
-        spells=tuple(KnownSpell(s.spell, s.difficulty) for s in entry.spells),
+        spells=tuple(_spell_known(spell, rulebook) for spell in entry.spells),
         mutations=tuple(entry.mutations),
         increases=entry.increases.model_dump(exclude_none=True),
         injuries=tuple(_suffered(injury) for injury in entry.injuries),
@@ -334,6 +334,17 @@ def _usual_gold(rulebook: Rulebook, warband_type: str) -> int:
 
 def _pieces(pieces: list[FilePiece]) -> tuple[Piece, ...]:
     return merged(Piece(piece.item, piece.material, piece.quantity) for piece in pieces)
+
+
+def _spell_known(spell: FileSpell, rulebook: Rulebook) -> KnownSpell:
+    """A spell; its difficulty only where it is not the printed one."""
+    return KnownSpell(spell.spell, own_difficulty(rulebook, spell.spell, spell.difficulty))
+
+
+def own_difficulty(rulebook: Rulebook, spell: str, difficulty: int | None) -> int | None:
+    """A difficulty that is not the printed one, ``None`` where it is."""
+    printed = rulebook.spells.get(spell)
+    return None if printed is not None and difficulty == printed.difficulty else difficulty
 
 
 def _suffered(injury: FileInjury) -> Suffered:
@@ -385,7 +396,7 @@ def _hero(warrior: WarriorSnapshot, warband_type: str, rulebook: Rulebook) -> di
             skill_lists=list(warrior.skill_lists),
             extra_skill_lists=list(warrior.extra_skill_lists),
         ),
-        **_tail(warrior),
+        **_tail(warrior, rulebook),
     }
 
 
@@ -396,7 +407,7 @@ def _group(warrior: WarriorSnapshot, warband_type: str, rulebook: Rulebook) -> d
         **({"size": warrior.size} if warrior.size != 1 else {}),
         **_experience(warrior, warband_type, rulebook),
         **_kept(equipment=[_piece(piece) for piece in merged(warrior.equipment)]),
-        **_tail(warrior),
+        **_tail(warrior, rulebook),
     }
 
 
@@ -407,7 +418,7 @@ def _sword(warrior: WarriorSnapshot, warband_type: str, rulebook: Rulebook) -> d
         **_kept(until=warrior.until),
         **_experience(warrior, warband_type, rulebook),
         **_kept(equipment=[_piece(piece) for piece in merged(warrior.equipment)]),
-        **_tail(warrior),
+        **_tail(warrior, rulebook),
     }
 
 
@@ -416,10 +427,10 @@ def _experience(warrior: WarriorSnapshot, warband_type: str, rulebook: Rulebook)
     return {} if warrior.experience == starting else {"experience": warrior.experience}
 
 
-def _tail(warrior: WarriorSnapshot) -> dict[str, Any]:
+def _tail(warrior: WarriorSnapshot, rulebook: Rulebook) -> dict[str, Any]:
     return _kept(
         skills=list(warrior.skills),
-        spells=[_spell(spell) for spell in warrior.spells],
+        spells=[_spell(spell, rulebook) for spell in warrior.spells],
         mutations=list(warrior.mutations),
         increases={c: warrior.increases[c] for c in CHARACTERISTICS if warrior.increases.get(c)},
         injuries=[_injury(injury) for injury in warrior.injuries],
@@ -447,8 +458,9 @@ def _effect(effect: LastingEffect) -> dict[str, Any]:
     return {"effect": effect.effect, **_kept(warrior=effect.details.get("warrior")), **dict(others)}
 
 
-def _spell(spell: KnownSpell) -> str | dict[str, Any]:
-    return _shortened("spell", {"spell": spell.spell, "difficulty": spell.difficulty})
+def _spell(spell: KnownSpell, rulebook: Rulebook) -> str | dict[str, Any]:
+    difficulty = own_difficulty(rulebook, spell.spell, spell.difficulty)
+    return _shortened("spell", {"spell": spell.spell, "difficulty": difficulty})
 
 
 def _injury(injury: Suffered) -> str | dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mordheim.rules.schema import CHARACTERISTICS, ChangesCharacteristic, OpensLore, Skill
 from mordheim.rules.who import is_barred, is_within
 from warbands.roster.members import Member, Roster
-from warbands.roster.problems import Problem
+from warbands.roster.problems import Problem, a
 
 
 def learning_problems(roster: Roster, member: Member) -> Iterator[Problem]:
@@ -61,13 +61,18 @@ def _skills(roster: Roster, member: Member) -> Iterator[Problem]:
             yield _problem(member, "skill_not_allowed", "a henchman group learns no skills.")
         return
     chosen = [key for key in warrior.skill_lists if key in member.rulebook.skill_lists]
-    if chosen and (not warrior.promoted or len(chosen) > 2 or not set(chosen) <= set(promotion_lists(roster))):
-        told = "only a promoted hero chooses skill lists: two of those that the warband's heroes use (ruling 20)."
+    if chosen and not warrior.promoted:
+        yield _problem(member, "skill_not_allowed", "only a promoted hero chooses skill lists of his own (ruling 20).")
+    elif chosen and (sorted(chosen) != sorted(set(chosen)) or len(chosen) != 2):
+        told = f"a promoted hero chooses two different skill lists, not {', '.join(chosen)} (ruling 20)."
+        yield _problem(member, "skill_not_allowed", told)
+    elif not set(chosen) <= set(promotion_lists(roster)):
+        told = "a promoted hero's skill lists are two of those that the warband's heroes use (ruling 20)."
         yield _problem(member, "skill_not_allowed", told)
     for key in dict.fromkeys(warrior.skills):
         skill = member.rulebook.skills.get(key)
         if skill and not may_learn(member, skill):
-            yield _problem(member, "skill_not_allowed", f"{skill.name} is not open to a {member.type_name}.")
+            yield _problem(member, "skill_not_allowed", f"{skill.name} is not open to {a(member.type_name)}.")
 
 
 def _spells(roster: Roster, member: Member) -> Iterator[Problem]:
@@ -79,22 +84,27 @@ def _spells(roster: Roster, member: Member) -> Iterator[Problem]:
     wrong = [spell for spell in known if spell.spell not in allowed]
     for spell in wrong:
         name = member.rulebook.spells[spell.spell].name
-        yield _problem(member, "spell_not_allowed", f"{name} is not among the spells of a {member.type_name}.")
+        yield _problem(member, "spell_not_allowed", f"{name} is not among the spells of {a(member.type_name)}.")
     if wrong or not roster.snapshot.is_starting or len(known) != len(member.warrior.spells):
         return
     due, count = casting.starting if casting else 0, len({spell.spell for spell in known})
+    if count != len(known):
+        # Told as a duplicate.
+        return
     if count != due and casting:
-        told = f"a {member.type_name} starts with {due} {'spell' if due == 1 else 'spells'}, not {count}."
+        told = f"{a(member.type_name)} starts with {due} {'spell' if due == 1 else 'spells'}, not {count}."
         yield _problem(member, "spell_not_allowed", told)
 
 
 def _mutations(member: Member) -> Iterator[Problem]:
     limit = member.own_type.mutations if member.own_type else None
+    if any(key not in member.rulebook.mutations for key in member.warrior.mutations):
+        return
     count = len(member.warrior.mutations)
     if count and limit is None:
-        yield _problem(member, "item_not_on_list", f"a {member.type_name} buys no mutations.")
+        yield _problem(member, "item_not_on_list", f"{a(member.type_name)} buys no mutations.")
     elif limit and not limit.min <= count <= (limit.highest if limit.highest is not None else count):
-        yield _problem(member, "item_not_on_list", f"a {member.type_name} has at least {limit.min} mutation.")
+        yield _problem(member, "item_not_on_list", f"{a(member.type_name)} has at least {limit.min} mutation.")
 
 
 def _increases(member: Member) -> Iterator[Problem]:
@@ -134,7 +144,7 @@ def gains_experience(member: Member) -> bool:
 
 def _experience(member: Member) -> Iterator[Problem]:
     if not gains_experience(member) and (member.warrior.experience or member.warrior.advances_due):
-        told = f"a {member.type_name} never gains experience, so {member.warrior.experience} points cannot be his."
+        told = f"{a(member.type_name)} never gains experience, so {member.warrior.experience} points cannot be his."
         yield _problem(member, "gains_no_experience", told)
 
 

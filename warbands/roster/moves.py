@@ -46,7 +46,8 @@ def judge(before: Checked, after: Checked, *, founded: bool, buying: bool) -> No
     """Whether a warband may come to stand so.
 
     What a warband may never have is refused always; problems of numbers only mark a draft, but a founded warband
-    may get no new one that blocks, and no purchase may make one worse, blocking or not.
+    may get no new one that blocks, and no purchase may make one worse, blocking or not. A founded warband's gold may
+    be short only where its list's prices have risen since: whatever costs nothing more goes on.
 
     Raises:
         Refused: with the sentence of the first problem that stands in the way.
@@ -55,7 +56,7 @@ def judge(before: Checked, after: Checked, *, founded: bool, buying: bool) -> No
         in_the_way = (problem.blocking and founded) or (founded and buying)
         if in_the_way or not problem.is_of_numbers:
             raise Refused(problem.message, code=problem.code)
-    if founded and after.treasury is not None and after.treasury < 0:
+    if founded and after.treasury is not None and after.treasury < min(0, before.treasury or 0):
         raise Refused(f"That needs {-after.treasury} gc more than there are.", code="over_budget")
 
 
@@ -186,7 +187,8 @@ def recruit(
     )
     warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
     count = f"{size} {entry.plural}" if size > 1 else entry.name
-    return _joined(roster, warrior, f"{count} joined as {warrior.name}.", recorded)
+    named = "" if warrior.name in (entry.name, entry.plural) else f" as {warrior.name}"
+    return _joined(roster, warrior, f"{count} joined{named}", recorded)
 
 
 def hire_sword(
@@ -210,14 +212,18 @@ def hire_sword(
         equipment=_asked_for(roster, equipment),
     )
     warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
-    return _joined(roster, warrior, f"{warrior.name} ({sword.name}) was hired.", recorded)
+    named = "" if warrior.name == sword.name else f" as {warrior.name}"
+    return _joined(roster, warrior, f"{sword.name} was hired{named}", recorded)
 
 
 def _joined(roster: Roster, warrior: WarriorSnapshot, sentence: str, dice: RecordedDice) -> Moved:
+    known = [roster.rulebook.spells.get(spell.spell) for spell in warrior.spells]
+    spells = " and ".join(spell.name for spell in known if spell)
+    sentence += f" and knows {spells}." if spells else "."
     snapshot = replace(roster.snapshot, warriors=(*roster.snapshot.warriors, warrior))
     if not snapshot.is_starting:
         snapshot = _paid(snapshot, _later_hire(roster, roster.member(warrior)))
-    return Moved(snapshot, sentence, warrior.name, tuple(dice.rolls), buying=True)
+    return Moved(snapshot, sentence, warrior.name, dice.finished(), buying=True)
 
 
 def _later_hire(roster: Roster, member: Member) -> int:
@@ -267,7 +273,7 @@ def roll_spell(roster: Roster, lore_key: str, dice: RecordedDice, known: Sequenc
         row = lore.rows[dice.d6(what_for) - 1]
         if row.spell is not None and row.spell not in known:
             return row.spell
-        why = "is known already" if row.spell else "is a row that the source does not have"
+        why = "is known already" if row.spell else "is a row that our source does not have (ruling 2)"
         what_for = f"random spell of {lore.name}, since {row.roll} {why}: roll again, or choose"
     raise Refused("The dice never showed a spell that can be learned.", code="spell_not_allowed")
 
@@ -320,7 +326,8 @@ def dismiss(roster: Roster, *, warrior_id: int, count: int | None = None) -> Mov
     if not snapshot.is_starting and not member.hired:
         left = (replace(piece, quantity=piece.quantity * leaving) for piece in warrior.equipment)
         snapshot = _stashed(roster, snapshot, left)
-    told = f"{leaving} of {member.name} were dismissed." if leaving < warrior.size else f"{member.name} was dismissed."
+    who = member.name if leaving == warrior.size else f"{leaving} of {member.name}"
+    told = f"{who} {'was' if leaving == 1 or leaving == warrior.size else 'were'} dismissed."
     return Moved(snapshot, told, member.name)
 
 
@@ -367,7 +374,8 @@ def _buy_for_stash(roster: Roster, piece: Piece) -> Moved:
 
 def _common_price(roster: Roster, member: Member, piece: Piece, *, recruit: bool = False) -> Price:
     """The price of what is to be had without a search. Raises Refused for rare things and what nobody sells."""
-    price = price_of(roster, member, piece, recruit=recruit)
+    known = piece.item in roster.rulebook.items
+    price = price_of(roster, member, piece, recruit=recruit) if known else None
     name = piece_name(roster, piece)
     if price is None:
         raise Refused(f"Nobody sells {name}.", code="item_not_on_list")
@@ -402,7 +410,7 @@ def take_away(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
 def hand_out(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
     """Give a piece of the stash to a warrior; a group needs one for each member."""
     member = warrior_of(roster, warrior_id)
-    if member.hired:
+    if member.hired and not member.hired.may_buy:
         raise Refused(f"{member.name} brings his own gear.", code="item_not_on_list")
     needed = replace(piece, quantity=piece.quantity * member.warrior.size)
     snapshot = replace(roster.snapshot, stash=_less(roster, roster.snapshot.stash, needed))
@@ -422,7 +430,7 @@ def sell(roster: Roster, *, piece: Piece, dice: Dice) -> Moved:
         raise Refused(f"Nobody buys {name}.", code="not_for_sale")
     gold = sum(value.gold + _plus(value, recorded, name) for _ in range(piece.quantity))
     snapshot = replace(snapshot, treasury=(snapshot.treasury or 0) + gold)
-    return Moved(snapshot, f"{piece.quantity} × {name} sold for {gold} gc.", rolls=tuple(recorded.rolls))
+    return Moved(snapshot, f"{piece.quantity} × {name} sold for {gold} gc.", rolls=recorded.finished())
 
 
 def _plus(price: Price, dice: RecordedDice, name: str) -> int:
@@ -495,4 +503,5 @@ def reorder(roster: Roster, *, warrior_id: int, steps: int) -> Moved:
     order.insert(min(max(at + steps, 0), len(order) - 1), order.pop(at))
     for place, warrior in zip(equals, order, strict=True):
         warriors[place] = warrior
-    return Moved(replace(roster.snapshot, warriors=tuple(warriors)), f"{member.name} changed places.", member.name)
+    sentence = f"{member.name} moved {'up' if steps < 0 else 'down'} among his equals."
+    return Moved(replace(roster.snapshot, warriors=tuple(warriors)), sentence, member.name)

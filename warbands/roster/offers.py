@@ -13,6 +13,7 @@ from mordheim.rules.dice import SeededDice
 from mordheim.rules.schema import HiredSwordType, Item, Section, WarriorType
 from mordheim.rules.snapshot import Piece, WarriorSnapshot
 from warbands.roster.check import Checked, check
+from warbands.roster.composition import hired_sword_refusal
 from warbands.roster.equipping import piece_name
 from warbands.roster.explain import Figure, statline
 from warbands.roster.members import Member, Roster
@@ -42,6 +43,7 @@ class RecruitOffer:
     lore: str = ""
     choices: tuple[str, ...] = ()
     upkeep: int = 0
+    never: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ def _sword_offer(roster: Roster, sword: HiredSwordType, before: Checked, founded
         lore=sword.casting.lore if sword.casting else "",
         choices=tuple(_choices(roster, sword)),
         upkeep=sword.upkeep_fee,
+        never=hired_sword_refusal(roster, sword.key) is not None,
     )
 
 

@@ -226,8 +226,10 @@ SHORT_STASH = 280
 def words_of(block: WarriorBlock, options: PrintOptions, *, short_notes: bool = True) -> Iterator[Words]:
     if block.status:
         yield Words("", tuple(Phrase(_capital(told)) for told in block.status), strong=True)
-    if block.gear:
-        yield Words("Equipment", tuple(Phrase(line.told, line.numbers) for line in block.gear))
+    gear = [Phrase(line.told, line.numbers) for line in block.gear]
+    gear += [Phrase(link.name, "free") for link in block.free_gear]
+    if gear:
+        yield Words("Equipment", tuple(gear))
     saves = [Phrase(block.save.needed, block.save.why)] if block.save else []
     if shot := block.save_against_shooting:
         saves.append(Phrase(f"{shot.needed} against shooting", shot.why))
@@ -343,9 +345,11 @@ class BlockRows:
 
 HEROES_A_ROW, GROUPS_A_ROW = 2, 3
 # What a page holds between head and foot, in mm: (height, letters of small text across it).
-_ROSTER_AREA: Mapping[PageSize, tuple[float, int]] = {"a4": (184.0, 205), "letter": (190.0, 190)}
+_ROSTER_AREA: Mapping[PageSize, tuple[float, int]] = {"a4": (182.0, 205), "letter": (188.0, 190)}
 _TITLE_HEIGHT, _LINE_HEIGHT, _ROW_GAP, _HEADING_HEIGHT = 11.5, 3.7, 2.4, 6.0
 _PROBLEM_FRAME = 8.0
+# Left free on each page, so that a block with a line more than usual does not push a row to the next page.
+_ROOM_TO_GROW = 8.0
 # Padding and rules of a block, which its height does not count.
 _CELL_EDGES = 2.5
 
@@ -362,10 +366,10 @@ def roster_pages(sheet: WarbandSheet, options: PrintOptions) -> dict[str, Any]:
     texts += [problem.message for problem in sheet.problems]
     head = _TITLE_HEIGHT + _LINE_HEIGHT * sum(max(1, -(-len(text) // across)) for text in texts)
     head += _PROBLEM_FRAME if sheet.problems else 0
-    heroes = (height - head - 4 * _ROW_GAP) / 3
+    heroes = (height - _ROOM_TO_GROW - head - 4 * _ROW_GAP) / 3
     rows = max(3, -(-len(sheet.henchmen) // GROUPS_A_ROW)) + max(1, -(-len(sheet.hired_swords) // GROUPS_A_ROW))
     rows = 4 if rows == 4 else 5
-    group = (height - 2 * _HEADING_HEIGHT - (rows + 2) * _ROW_GAP) / rows
+    group = (height - _ROOM_TO_GROW - 2 * _HEADING_HEIGHT - (rows + 2) * _ROW_GAP) / rows
     return {
         "figures": tuple(_figures(sheet)),
         "lines": lines,

@@ -61,7 +61,9 @@ def chart_price(rulebook: Rulebook, item: Item, material: str | None, member: Me
     if item.price is None:
         return None
     if material:
-        made_of = rulebook.materials[material]
+        made_of = rulebook.materials.get(material)
+        if made_of is None:
+            return None
         return Price(item.price * made_of.price_times, None, made_of.rarity)
     rarity = item.rarity
     for special in item.rarity_for if member else ():
@@ -85,7 +87,7 @@ def starting_price(member: Member, piece: Piece) -> Price:
 
 
 def _any_list_price(member: Member, item: str) -> int:
-    """The price on any list of the warband, for what the chart does not have."""
+    """The price on any list of the warband, for what the chart does not have; 0 where nobody asks one."""
     keys = dict.fromkeys(w.equipment_list for w in member.warband_type.warriors if w.equipment_list)
     rows = [row for key in keys for row in member.rulebook.equipment_lists[key].rows]
     return next((row.price for row in (*rows, *member.warband_type.special_equipment) if row.item == item), 0)
@@ -126,7 +128,8 @@ def sale_value(rulebook: Rulebook, member: Member | None, piece: Piece) -> Price
     charted = chart_price(rulebook, item, piece.material)
     if charted:
         return Price(charted.gold // 2)
-    return Price(_any_list_price(member, item.key) // 2) if member else None
+    listed = _any_list_price(member, item.key) if member else 0
+    return Price(listed // 2) if listed else None
 
 
 def starting_cost(member: Member) -> int:

@@ -25,6 +25,11 @@ NUMBER_CODES = frozenset(
 NOTED_AFTER_BATTLES = frozenset({"too_few_warriors", "too_many_warriors", "ratio_exceeded", "leader_count"})
 
 
+def a(name: str) -> str:
+    """A name with its article: ``a Goblin Warrior``, ``an Orc Boss``."""
+    return f"{'an' if name[:1].upper() in 'AEIOU' else 'a'} {name}"
+
+
 @dataclass(frozen=True)
 class Problem:
     """``where`` is a warrior's or group's name, or ``warband``; ``warrior_id`` is the row to link to.

@@ -15,8 +15,6 @@ from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Chart, Effect, Entry, GivesRule, Item, Weapon
 from warbands.roster.sheet import WarbandSheet, WarriorBlock, item_numbers, source_told
 
-# What everybody who may carry weapons has without paying (core, Weapons and Armour).
-FREE_WEAPON = "dagger"
 # The die that is rolled when the last wound is lost (core, Injuries).
 INJURY_CHART = "injury"
 STASH = "stash"
@@ -115,9 +113,6 @@ class _InPlay:
     def keys(self, kind: str) -> dict[str, tuple[str, ...]]:
         return {key: tuple(names) for key, names in self.users.get(kind, {}).items()}
 
-    def has(self, kind: str, key: str) -> bool:
-        return key in self.users.get(kind, {})
-
 
 def build_reference(sheet: WarbandSheet, rulebook: Rulebook) -> Reference:
     """The quick reference of one warband."""
@@ -154,8 +149,8 @@ def _gather(play: _InPlay, block: WarriorBlock) -> None:
     for line in block.gear:
         if line.link:
             _gather_item(play, line.link.key, line.piece.material if line.piece else None, user)
-    if block.carries_equipment and block.type_key not in play.rulebook.hired_swords:
-        _gather_item(play, FREE_WEAPON, None, "")
+    for link in block.free_gear:
+        _gather_item(play, link.key, None, "")
     for link in (*block.rules, *block.skills, *block.spells, *block.mutations):
         play.add(link.kind, link.key, user)
         _gather_effects(play, getattr(play.rulebook.of_kind(link.kind)[link.key], "effects", ()), user)

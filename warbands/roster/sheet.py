@@ -19,7 +19,7 @@ from warbands.roster.explain import Figure, Save, armour_save, injury_bands, ran
 from warbands.roster.learning import gains_experience
 from warbands.roster.members import Member, Roster
 from warbands.roster.prices import starting_cost
-from warbands.roster.problems import WARBAND, Problem
+from warbands.roster.problems import Problem
 from warbands.roster.rating import RatingLine, rating_line
 
 
@@ -100,6 +100,7 @@ class WarriorBlock:
     upkeep: int
     problems: tuple[Problem, ...]
     carries_equipment: bool
+    free_gear: tuple[RuleLink, ...] = ()
 
     @property
     def links(self) -> tuple[RuleLink, ...]:
@@ -149,10 +150,6 @@ class WarbandSheet:
     @property
     def hired_swords(self) -> tuple[WarriorBlock, ...]:
         return self.of_section("hired_sword")
-
-    @property
-    def warband_problems(self) -> tuple[Problem, ...]:
-        return tuple(problem for problem in self.problems if problem.where == WARBAND)
 
     @property
     def over_budget(self) -> int:
@@ -226,7 +223,7 @@ def _link(rulebook: Rulebook, kind: str, entry: Entry) -> RuleLink:
 def source_told(rulebook: Rulebook, entry: Entry) -> str:
     """Book and section, as it is quoted on page and paper."""
     book = rulebook.sources[entry.book].short
-    return entry.section if entry.section.startswith(book) else f"{book}, {entry.section}"
+    return f"{book}, {entry.section}"
 
 
 def _links(rulebook: Rulebook, kind: str, keys: Iterable[str]) -> Iterator[RuleLink]:
@@ -271,7 +268,20 @@ def _block(roster: Roster, member: Member, checked: Checked) -> WarriorBlock:
         upkeep=upkeep,
         problems=tuple(p for p in checked.problems if _concerns(p, warrior)),
         carries_equipment=getattr(entry, "carries_equipment", True),
+        free_gear=_free_gear(member),
     )
+
+
+def _free_gear(member: Member) -> tuple[RuleLink, ...]:
+    """What he has without paying and nobody writes down: nothing for who carries nothing, or nothing else beside
+    what he swings (ruling 5)."""
+    rulebook, carried = member.rulebook, {piece.item for piece in member.warrior.equipment}
+    if not getattr(member.entry, "carries_equipment", True):
+        return ()
+    for item in (rulebook.items[key] for key in carried if key in rulebook.items):
+        if item.excludes and item.excludes.everything and (not item.requires or set(item.requires.items) <= carried):
+            return ()
+    return tuple(_link(rulebook, "items", item) for item in rulebook.items.values() if item.free)
 
 
 def _concerns(problem: Problem, warrior: WarriorSnapshot) -> bool:
@@ -351,8 +361,8 @@ def item_numbers(rulebook: Rulebook, item: Item | None, piece: Piece | None = No
             told.append(weapon.range_note)
         told.append(f"S {weapon.strength.replace('user', 'as user ').strip()}")
         modifier = weapon.save_modifier or 0
-        if piece and piece.material:
-            modifier += rulebook.materials[piece.material].save_modifier
+        if piece and piece.material and (made_of := rulebook.materials.get(piece.material)):
+            modifier += made_of.save_modifier
         if weapon.save_modifier_total is not None:
             told.append(f"save {weapon.save_modifier_total:+d} in all")
         elif modifier:

@@ -17,7 +17,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 from django.utils.text import slugify
 
-from warbands.models import Player
+from warbands.models import Player, Warband
 from warbands.roster.interchange import write_warband
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, snapshot_of
@@ -89,6 +89,12 @@ def _save(player: Player) -> None:
         raise Refused("That name or address has just been taken. Choose another.", code="name_taken") from None
 
 
+def lock_warbands_of(player: Player) -> None:
+    """Lock all that a player has until the transaction ends. Warbands come before their player wherever both are
+    locked, so that nobody waits for another who waits for him."""
+    list(Warband.objects.select_for_update().owned_by(player).order_by("pk"))
+
+
 def delete_account(player: Player) -> None:
     """Delete an account with all it owns.
 
@@ -96,6 +102,7 @@ def delete_account(player: Player) -> None:
         Refused: for the last administrator, who would lock everybody out of the administration.
     """
     with transaction.atomic():
+        lock_warbands_of(player)
         if player.is_superuser:
             others = Player.objects.select_for_update().filter(is_superuser=True, is_active=True).exclude(pk=player.pk)
             if not others:

@@ -21,7 +21,7 @@ from warbands.roster.check import Checked, check
 from warbands.roster.members import Roster
 from warbands.roster.moves import Moved, judge
 from warbands.roster.refusals import OutOfDate, Refused
-from warbands.selectors import current_rulebook, snapshot_of
+from warbands.selectors import current_rulebook, roster_of
 
 Move = Callable[[Roster], Moved]
 
@@ -55,7 +55,7 @@ def act(warband: Warband | int, *, by: Player | None, name: str, move: Move, ver
         rulebook = current_rulebook()
         if row.type_key not in rulebook.warband_types:
             raise Refused(f"The rules have no warband type {row.type_key!r} any more.", code="unknown_key")
-        roster = Roster(snapshot_of(row), rulebook.warband_types[row.type_key], rulebook)
+        roster = roster_of(row, rulebook)
         try:
             moved = move(roster)
         except DiceError as error:
@@ -92,7 +92,7 @@ def close_books(
         rating=Sum("rating", default=0),
         warriors=Sum("warriors", default=0),
     )
-    treasury = after.treasury if after.treasury is not None else row.treasury
+    treasury = row.treasury_at(after.treasury)
     rating = after.rating if after.rating is not None else row.rating
     row.version += 1
     event = WarbandEvent.objects.create(

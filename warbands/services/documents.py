@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -19,36 +20,43 @@ from django.db.models import Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from mordheim.rules.plainfile import write_json
+from mordheim.rules.plainfile import Malformed, write_json
 from mordheim.rules.rulebook import Rulebook
 from warbands import printing
 from warbands.models import Player, RosterDocument, Warband
 from warbands.models.documents import document_path
 from warbands.roster.interchange import read_warband, warband_content
+from warbands.roster.refusals import Refused
 from warbands.roster.sheet import WarbandSheet, build_sheet
 from warbands.selectors import current_rulebook, snapshot_of
-from warbands.services.guests import refuse_over_quota
+from warbands.services.acts import locked
+from warbands.services.quotas import refuse_over_quota
 
 logger = logging.getLogger(__name__)
 
 KEPT_FOR_A_WARBAND = 12
 MOST_ATTEMPTS = 3
 SEND_AGAIN_AFTER = timedelta(seconds=20)
-GIVEN_UP_AFTER = timedelta(seconds=150)
+GIVEN_UP_AFTER = timedelta(seconds=40)
 
 
 def request_roster_document(warband: Warband, *, by: Player, options: printing.PrintOptions) -> RosterDocument:
     """The document of the warband as it stands: the one there is already, or a new one that a worker will print.
 
     Raises:
-        Refused: when the player has used up his share of documents.
+        Refused: when the player has used up his share of documents, or there is nothing to draw.
     """
     rulebook = current_rulebook()
+    if warband.type_key not in rulebook.warband_types:
+        raise Refused("The rules have no such warband type any more, so there is nothing to draw.", code="unknown_key")
     content = warband_content(snapshot_of(warband), rulebook)
     context = {"player": by.shown_name, "public_url": warband.public_url or ""}
-    digest = _digest(content, context, options, rulebook)
+    try:
+        digest = _digest(content, context, options, rulebook)
+    except Malformed as malformed:
+        raise Refused(f"This warband cannot be printed: {malformed}.", code="malformed") from None
     with transaction.atomic():
-        Warband.objects.select_for_update().get(pk=warband.pk)
+        locked(warband)
         document = RosterDocument.objects.filter(warband=warband, digest=digest).first()
         if document is None:
             refuse_over_quota(by, "documents")
@@ -64,7 +72,7 @@ def request_roster_document(warband: Warband, *, by: Player, options: printing.P
         elif document.status == RosterDocument.Status.FAILED or _has_lost_its_file(document):
             _begin_again(document)
         if document.status == RosterDocument.Status.PENDING:
-            transaction.on_commit(lambda: send(document))
+            transaction.on_commit(partial(send, document))
     return document
 
 
@@ -93,11 +101,15 @@ def _forget_the_oldest(warband: Warband) -> None:
 
 
 def delete_document(document: RosterDocument) -> None:
-    """Take a document away, its file after the transaction."""
-    file = document.file
-    document.delete()
-    if file:
-        transaction.on_commit(lambda: file.delete(save=False))
+    """Take a document away, its file after the transaction; one that is gone already is gone."""
+    with transaction.atomic():
+        # Read again under the lock: a worker may just have given it its file.
+        row = RosterDocument.objects.select_for_update().filter(pk=document.pk).first()
+        if row is None:
+            return
+        row.delete()
+        if row.file:
+            transaction.on_commit(partial(row.file.delete, save=False))
 
 
 def send(document: RosterDocument) -> bool:
@@ -117,14 +129,19 @@ def print_now(document_id: int) -> None:
     document = _claim(document_id)
     if document is None:
         return
+    pdf, pages, failure = b"", 0, ""
     try:
         pdf, pages = _rendered(document)
     except Exception as error:
         logger.exception("document %s could not be printed", document_id)
-        _finish(document, status=RosterDocument.Status.FAILED, told=_why(error))
-        return
+        failure = _why(error)
     with transaction.atomic():
-        if not RosterDocument.objects.select_for_update().filter(pk=document.pk).exists():
+        row = RosterDocument.objects.select_for_update().filter(pk=document.pk).first()
+        if row is None or row.is_finished:
+            # It was thrown away meanwhile, or another worker was faster.
+            return
+        if failure:
+            _finish(document, status=RosterDocument.Status.FAILED, told=failure)
             return
         name = f"{document.digest}.pdf"
         # What an earlier attempt left there would make the storage choose another name.
@@ -153,7 +170,9 @@ def _claim(document_id: int) -> RosterDocument | None:
 def _rendered(document: RosterDocument) -> tuple[bytes, int]:
     def progress(done: int, total: int, told: str) -> None:
         share = 5 + 90 * done // max(total, 1)
-        RosterDocument.objects.filter(pk=document.pk).update(done=min(share, 95), told=told[:200])
+        # The time is a sign of life: without one the sweep takes the worker for dead.
+        alive = {"done": min(share, 95), "told": told[:200], "sent_at": timezone.now()}
+        RosterDocument.objects.filter(pk=document.pk).update(**alive)
 
     rulebook = current_rulebook()
     context = printing.PrintContext(

@@ -15,9 +15,10 @@ from warbands.roster.check import check
 from warbands.roster.members import Roster
 from warbands.roster.moves import Moved
 from warbands.roster.problems import Problem
-from warbands.roster.refusals import Refused
+from warbands.roster.refusals import OutOfDate, Refused
 from warbands.selectors import current_rulebook, snapshot_of
 from warbands.services.acts import Done, act, close_books, locked, save_difference
+from warbands.services.quotas import refuse_over_quota
 
 
 def begin_warband(*, owner: Player, type_key: str, name: str) -> Warband:
@@ -82,13 +83,18 @@ def import_warband(snapshot: WarbandSnapshot, *, owner: Player) -> Imported:
     return Imported(warband, checked.legal, checked.problems)
 
 
-def duplicate_warband(warband: Warband, *, owner: Player, name: str = "") -> Warband:
+def duplicate_warband(warband: Warband, *, owner: Player, name: str = "", version: int | None = None) -> Warband:
     """A copy with a history of its own: nobody's captive goes along, nothing is shared.
 
     The copy of a warband that the rules have turned against since it was founded is a draft.
+
+    Raises:
+        Refused: when the owner keeps as many warbands as he may, or there is nothing to copy any more.
+        OutOfDate: when it has moved on from ``version``.
     """
     with transaction.atomic():
-        row = locked(warband)
+        row = locked(warband, version=version)
+        refuse_over_quota(owner, "warbands")
         snapshot = snapshot_of(row)
         copied = tuple(replace(warrior, id=None, captured_by="") for warrior in snapshot.warriors)
         called = moves.proper_name(name or f"{snapshot.name[: moves.LONGEST_NAME - 7]} (copy)")
@@ -121,13 +127,20 @@ def _store(snapshot: WarbandSnapshot, *, owner: Player, act: str, sentence: str,
     return row
 
 
-def delete_warband(warband: Warband) -> None:
-    """Take a warband back for good, with its history and its documents' files; one that is gone already is gone."""
+def delete_warband(warband: Warband, *, version: int | None = None) -> None:
+    """Take a warband back for good, with its history and its documents' files; one that is gone already is gone.
+
+    Raises:
+        OutOfDate: when it has moved on from ``version``.
+    """
     with transaction.atomic():
         row = Warband.objects.select_for_update().filter(pk=warband.pk).first()
         if row is None:
             return
-        files = [document.file for document in row.documents.all() if document.file]
+        if version not in (None, row.version):
+            raise OutOfDate
+        # Locked: a worker may be about to give one of them its file.
+        files = [document.file for document in row.documents.select_for_update() if document.file]
         row.delete()
         for file in files:
             transaction.on_commit(partial(file.delete, save=False))

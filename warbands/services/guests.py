@@ -5,33 +5,25 @@ by a POST and never by looking at a page, so that crawlers make none. From there
 signs up and his row becomes the account (`warbands.services.accounts.sign_up`), he signs in to an account he had and
 his things move over (`hand_over`), or his time runs out and all of it goes (`expire_guests`). His session ends at the
 same moment as his time, so nobody is signed in as a row that is about to go.
-
-What one player may keep is limited, narrowly for guests. A limit only holds under a lock: `room_for` takes it.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from importlib import import_module
-from typing import Literal
 
 from django.conf import settings
 from django.contrib.auth import login
-from django.db import connection, transaction
-from django.db.models import Q
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
 from warbands.models import Player, RosterDocument, Warband, WarbandEvent
-from warbands.roster.refusals import Refused
-from warbands.services.accounts import remove_player
+from warbands.services.accounts import lock_warbands_of, remove_player
 from warbands.services.throttling import address_of, spend
 
 GUEST_PREFIX = "guest-"
-Kept = Literal["warbands", "documents"]
 
 
 def player_for(request: HttpRequest) -> Player:
@@ -74,43 +66,6 @@ def _new_guest() -> Player:
     return guest
 
 
-def refuse_over_quota(player: Player, what: Kept) -> None:
-    """Refuse one more warband or document to a player who has as many as he may keep.
-
-    Inside a transaction it locks the player's row first, so that two clicks at once cannot both find room.
-
-    Raises:
-        Refused: with the limit, and the way on.
-    """
-    if connection.in_atomic_block and not Player.objects.select_for_update().filter(pk=player.pk).exists():
-        raise Refused("Your time as a guest is over. Begin anew, or sign up to keep things.", code="guest_gone")
-    if what == "warbands":
-        limit = settings.GUEST_DRAFTS if player.is_guest else settings.PLAYER_WARBANDS
-        if Warband.objects.owned_by(player).count() < limit:
-            return
-        keeps = f"{limit} warbands"
-    else:
-        limit = settings.GUEST_DOCUMENTS if player.is_guest else settings.PLAYER_DOCUMENTS
-        if RosterDocument.objects.filter(Q(warband__owner=player) | Q(requested_by=player)).count() < limit:
-            return
-        keeps = f"{limit} printed sheets"
-    if player.is_guest:
-        raise Refused(
-            f"A guest may keep {keeps}, and you have them. Sign up, which takes a name and a password, and go on: "
-            "what you made comes along.",
-            code="over_quota",
-        )
-    raise Refused(f"You have {keeps}, as many as one account may keep. Delete one to make room.", code="over_quota")
-
-
-@contextmanager
-def room_for(player: Player, what: Kept) -> Iterator[None]:
-    """The transaction in which one more warband or document is made, refused where there is no room."""
-    with transaction.atomic():
-        refuse_over_quota(player, what)
-        yield
-
-
 def hand_over(guest: Player, *, to: Player) -> int:
     """Move all that a guest made to an account and let the guest go; returns how many warbands came along.
 
@@ -118,9 +73,8 @@ def hand_over(guest: Player, *, to: Player) -> int:
     what somebody made is never taken from him for signing in.
     """
     with transaction.atomic():
-        # An act that is under way saves the whole row, its owner too: wait for it. Warbands come before their player,
-        # as everywhere that locks both.
-        list(Warband.objects.select_for_update().owned_by(guest).order_by("pk"))
+        # An act that is under way saves the whole row, its owner too: wait for it.
+        lock_warbands_of(guest)
         row = Player.objects.guests().select_for_update().filter(pk=guest.pk).first()
         if row is None:
             return 0
@@ -134,10 +88,11 @@ def hand_over(guest: Player, *, to: Player) -> int:
 def expire_guests() -> int:
     """Delete the guests whose time is over with all they own, and what is left of ended sessions. Safe to run twice."""
     gone = 0
-    for pk in list(Player.objects.expired_guests().values_list("pk", flat=True)):
+    for expired in list(Player.objects.expired_guests()):
         with transaction.atomic():
+            lock_warbands_of(expired)
             # Read again under the lock: he may have signed up meanwhile.
-            guest = Player.objects.expired_guests().select_for_update().filter(pk=pk).first()
+            guest = Player.objects.expired_guests().select_for_update().filter(pk=expired.pk).first()
             if guest is not None:
                 remove_player(guest)
                 gone += 1

@@ -9,19 +9,16 @@ told by the message after a redirect; a refusal draws the page as it is now with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from mordheim.rules.dice import Dice, DiceError, EnteredDice
 from warbands.forms.fields import ActForm
 from warbands.models import Player, Warband
 from warbands.roster.refusals import Refused
@@ -73,6 +70,14 @@ def is_htmx(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
+def wants_a_part(request: HttpRequest) -> bool:
+    """Whether only the part of the page that changes is asked for.
+
+    Going back in the browser asks with htmx's header too, and wants the whole page.
+    """
+    return is_htmx(request) and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+
+
 class Page(Protocol):
     """A page of a warband that acts are done from."""
 
@@ -87,11 +92,14 @@ def perform(
     request: HttpRequest,
     warband: Warband,
     form: ActForm,
-    doing: Callable[[], Done],
+    service: Callable[..., Done],
     page: Page,
     then: Callable[[Done], Page] | None = None,
+    **about: Any,
 ) -> HttpResponse:
-    """Do an act from a page and answer with it, or with the page that follows it.
+    """Do what a form asks from a page, and answer with it or with the page that follows it.
+
+    ``about`` are arguments of the service that the address gives, such as the warrior.
 
     Raises:
         Http404: when the warrior meant is not of this warband, or the warband is gone meanwhile.
@@ -99,16 +107,13 @@ def perform(
     if not form.is_valid():
         return page.draw(request, warband, trouble=form.first_error, form=form)
     try:
-        done = doing()
+        done = service(warband, by=player_of(request), **about, **form.asked)
     except Refused as refused:
         if refused.code in ("no_such_warrior", "no_such_warband"):
             raise Http404(refused.message) from None
         if refused.code == "dice":
             form.dice_do_not_do(refused.message)
         return page.draw(request, fresh(warband), trouble=form.first_error or refused.message, form=form)
-    except DiceError as error:
-        form.dice_do_not_do(str(error))
-        return page.draw(request, fresh(warband), trouble=form.first_error, form=form)
     following = then(done) if then else page
     if is_htmx(request):
         answer = following.draw(request, done.warband, said=done.event.sentence)
@@ -120,30 +125,20 @@ def perform(
     return redirect(following.address(done.warband))
 
 
-@contextmanager
-def dice_used_up(dice: Dice) -> Iterator[Dice]:
-    """A transaction that is unwound when faces were entered which nothing rolled.
-
-    Raises:
-        DiceError: when some are left over.
-    """
-    with transaction.atomic():
-        yield dice
-        if isinstance(dice, EnteredDice):
-            dice.finish()
-
-
 def fresh(warband: Warband) -> Warband:
     """The warband as it is now. Raises Http404 when it is gone."""
     return get_object_or_404(Warband, pk=warband.pk)
 
 
+def typed(form: Any, kind: type[ActForm], initial: dict[str, Any]) -> ActForm:
+    """The form that was just posted, with all that was typed, where it is of that kind; else a new one."""
+    return form if type(form) is kind else kind(initial=initial)
+
+
 def draw_panel(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
     """A page made of a panel and an action bar: whole, or only these two for htmx."""
     context = {**context, "panel": f"warbands/_{name}.html", "bar": f"warbands/_{name}_bar.html"}
-    # Going back in the browser asks with htmx's header too, and wants the whole page.
-    swapped = is_htmx(request) and not request.htmx.history_restore_request  # type: ignore[attr-defined]
-    answer = render(request, "warbands/_swapped.html" if swapped else "warbands/panel.html", context)
+    answer = render(request, "warbands/_swapped.html" if wants_a_part(request) else "warbands/panel.html", context)
     answer["Cache-Control"] = "no-store"
     answer["Vary"] = "HX-Request, Cookie"
     return answer

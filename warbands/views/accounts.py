@@ -44,6 +44,7 @@ from warbands.services.guests import guest_of, hand_over
 from warbands.services.throttling import TooOften, address_of, spend
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+LONGEST_NAME_TRIED = 255
 
 
 def account_required(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -147,6 +148,12 @@ class SignUp(_ForThoseSignedOut, FormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(next=self.get_redirect_url(), **kwargs)
+
+
+def name_tried(request: HttpRequest, credentials: dict[str, Any] | None) -> str | None:
+    """The name that wrong passwords are counted under: no more of it than the count's column holds."""
+    name = (credentials or request.POST).get("username")
+    return name[:LONGEST_NAME_TRIED] if name else name
 
 
 def locked(request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:

@@ -17,7 +17,7 @@ from warbands.roster.problems import Problem
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, snapshot_of
 from warbands.services.founding import import_warband
-from warbands.services.guests import room_for
+from warbands.services.quotas import room_for
 from warbands.views.access import for_owner, player_of, signed_in
 
 TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}

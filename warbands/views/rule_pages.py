@@ -10,98 +10,48 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.urls import reverse
-
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import (
-    CHARACTERISTICS,
     Chart,
     Entry,
     EquipmentList,
     HiredSwordType,
-    Includes,
     Injury,
     Item,
-    Limit,
-    ListRow,
     Lore,
     Material,
     Mutation,
-    Profile,
     Race,
     Rule,
-    Ruling,
     Skill,
     SkillList,
     Spell,
     Track,
-    Upkeep,
     WarbandType,
     WarriorType,
-    Who,
 )
-from warbands.roster.explain import CHARACTERISTIC_NAMES, Figure
-from warbands.roster.sheet import item_numbers, source_told
-
-MOST_FOUND = 60
-
-# The order in which a player looks for things, with the names of the kinds.
-KIND_NAMES: Mapping[str, tuple[str, str]] = {
-    "warband_types": ("Warbands", "Warband"),
-    "hired_swords": ("Hired swords", "Hired sword"),
-    "items": ("Weapons, armour and equipment", "Equipment"),
-    "rules": ("Special rules", "Special rule"),
-    "skills": ("Skills", "Skill"),
-    "spells": ("Spells and prayers", "Spell"),
-    "charts": ("Roll tables", "Roll table"),
-    "injuries": ("Injuries", "Injury"),
-    "rulings": ("Rulings", "Ruling"),
-    "equipment_lists": ("Equipment lists", "Equipment list"),
-    "skill_lists": ("Skill lists", "Skill list"),
-    "lores": ("Lores of magic", "Lore"),
-    "materials": ("Materials", "Material"),
-    "mutations": ("Mutations", "Mutation"),
-    "races": ("Races and their maximums", "Race"),
-    "tracks": ("Experience tracks", "Experience track"),
-    "families": ("Families of warbands", "Family"),
-}
-CATEGORY_NAMES: Mapping[str, str] = {
-    "close_combat": "Close combat weapons",
-    "missile": "Missile weapons",
-    "body_armour": "Body armour",
-    "shield": "Shields and bucklers",
-    "helmet": "Helmets",
-    "poison": "Poisons",
-    "drug": "Drugs",
-    "miscellaneous": "Miscellaneous equipment",
-    "mount": "Mounts",
-    "barding": "Barding",
-    "vehicle": "Vehicles",
-    "find": "Finds",
-    "artefact": "Artefacts",
-}
-RULE_GROUPS: Mapping[str, str] = {
-    "psychology": "Psychology",
-    "warrior": "Rules of warriors",
-    "warband": "Rules of warbands",
-    "weapon": "Rules of weapons and armour",
-}
-BANS: Mapping[str, str] = {
-    "armour": "never wears armour",
-    "missile": "never uses missile weapons",
-    "blackpowder": "never uses blackpowder weapons",
-}
-
+from warbands.roster.explain import Figure
+from warbands.roster.sheet import source_told
+from warbands.views.rule_words import (
+    BANS,
+    CATEGORY_NAMES,
+    KIND_NAMES,
+    RULE_GROUPS,
+    Group,
+    Row,
+    Told,
+    Words,
+    address,
+    anchor_of,
+    gold_told,
+    or_list,
+    plain,
+    profile_figures,
+    rarity_told,
+    span_told,
+)
 
 # --- what the pages draw --------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Words:
-    """A piece of text, a link where it has an address."""
-
-    text: str
-    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,27 +60,6 @@ class Fact:
 
     label: str
     words: tuple[Words, ...]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A rule in a list: its name, something at the right, its summary."""
-
-    name: str
-    url: str = ""
-    aside: str = ""
-    what: str = ""
-    note: str = ""
-    roll: str = ""
-    missing: bool = False
-
-
-@dataclass(frozen=True)
-class Group:
-    title: str
-    rows: tuple[Row, ...]
-    url: str = ""
-    aside: str = ""
 
 
 @dataclass(frozen=True)
@@ -190,142 +119,6 @@ class Parts:
         said = tuple(Words(word) if isinstance(word, str) else word for word in words if word)
         if said:
             self.facts.append(Fact(label, said))
-
-
-# --- words ----------------------------------------------------------------------------------------------------------
-
-
-def address(kind: str, key: str) -> str:
-    if kind == "rulings":
-        return f"{reverse('rulings')}#{anchor_of(key)}"
-    return reverse("rule-detail", args=[kind, key])
-
-
-def anchor_of(key: str) -> str:
-    return key.replace("_", "-")
-
-
-def gold_told(gold: int, plus: str | None = None) -> str:
-    return f"{gold}{f' + {plus}' if plus else ''} gc"
-
-
-def rarity_told(rarity: int | None) -> str:
-    return "common" if rarity is None else f"rare {rarity}"
-
-
-def span_told(numbers: tuple[int, ...]) -> str:
-    """``16–21``, or the one number there is."""
-    return "–".join(map(str, sorted({numbers[0], numbers[-1]}))) if numbers else ""
-
-
-def profile_figures(profile: Profile) -> tuple[Figure, ...]:
-    return tuple(
-        Figure(*CHARACTERISTIC_NAMES[characteristic], str(getattr(profile, characteristic)))
-        for characteristic in CHARACTERISTICS
-    )
-
-
-class Told:
-    """The rulebook's references in words and links."""
-
-    def __init__(self, rulebook: Rulebook) -> None:
-        self.rulebook = rulebook
-        self.warriors = {
-            warrior.key: (kind, warrior) for kind in rulebook.warband_types.values() for warrior in kind.warriors
-        }
-
-    def link(self, kind: str, key: str, after: str = "") -> Words:
-        entry = self.rulebook.of_kind(kind).get(key)
-        if entry is None:
-            return Words(f"{plain(key)}{after}")
-        return Words(f"{entry.name}{after}", address(kind, key))
-
-    def links(self, kind: str, keys: Iterable[str]) -> list[Words]:
-        return [self.link(kind, key) for key in keys]
-
-    def row(self, kind: str, key: str, aside: str = "", note: str = "") -> Row:
-        entry = self.rulebook.of_kind(kind)[key]
-        return Row(entry.name, address(kind, key), aside, entry.summary, note)
-
-    def warrior_name(self, key: str, plural: bool = True) -> str:
-        _, warrior = self.warriors.get(key, (None, None))
-        return (warrior.plural if plural else warrior.name) if warrior else plain(key)
-
-    def warband_name(self, key: str) -> str:
-        kind = self.rulebook.warband_types.get(key)
-        return kind.name if kind else plain(key)
-
-    def name(self, kind: str, key: str) -> str:
-        entry = self.rulebook.of_kind(kind).get(key)
-        return entry.name if entry else plain(key)
-
-    def who(self, who: Who, *, all_of: bool = True) -> str:
-        """A choice of warriors: ``Goblin Warriors``, ``spellcasters of Mercenaries``."""
-        parts = [
-            or_list(self.name("families", key) for key in who.families),
-            or_list(self.warband_name(key) for key in who.warband_types),
-            or_list(self.warrior_name(key) for key in who.warriors),
-            or_list(f"{self.name('races', key)} warriors" for key in who.races),
-            "spellcasters" if who.spellcasters else "",
-            "the warband's own leader" if who.own_leader else "",
-            or_list(self.who(one, all_of=all_of) for one in who.any_of),
-        ]
-        return (", and of those only " if all_of else ", or ").join(part for part in parts if part)
-
-    def permissions(self, only_for: Who | None, not_for: Who | None) -> Iterator[str]:
-        if only_for:
-            yield f"Only for {self.who(only_for)}"
-        if not_for:
-            yield f"Not for {self.who(not_for, all_of=False)}"
-
-    def includes(self, includes: Includes) -> str:
-        names = [self.warrior_name(key, plural=False) for key in includes.warriors]
-        names += [f"{self.name('races', key)} warrior" for key in includes.races]
-        return f"while the warband has any {or_list(names)}"
-
-    def limit(self, limit: Limit) -> str:
-        """How many a warband may have: ``exactly 1``, ``0 to 2``, ``at most 2 for each Orc``."""
-        told = []
-        if limit.exactly is not None:
-            told.append(f"exactly {limit.exactly}")
-        elif limit.max is not None:
-            told.append(f"{limit.min} to {limit.max}")
-        elif limit.min:
-            told.append(f"at least {limit.min}")
-        if ratio := limit.at_most_per:
-            names = [self.warrior_name(key, plural=False) for key in ratio.warriors]
-            names += [self.name("races", ratio.race)] if ratio.race else []
-            told.append(f"at most {ratio.count} for each {or_list(names)}")
-        return ", ".join(told) or "any number"
-
-    def upkeep(self, upkeep: Upkeep) -> str:
-        told = f"{upkeep.gold} gc after every battle"
-        if upkeep.sacrifice:
-            told += f", or {upkeep.sacrifice} of {or_list(self.warrior_name(key) for key in upkeep.of)}"
-        return told
-
-    def list_row(self, row: ListRow) -> Row:
-        item = self.rulebook.items[row.item]
-        conditions = []
-        if row.at_start:
-            conditions.append("starting warbands only")
-        if row.only_for:
-            conditions.append(f"only for {self.who(row.only_for)}")
-        if row.common_if:
-            conditions.append(self.includes(row.common_if))
-        if row.rarity is not None:
-            conditions.append(f"later rare {row.rarity}")
-        note = "; ".join(filter(None, [item_numbers(self.rulebook, item), *conditions]))
-        return Row(item.name, address("items", item.key), gold_told(row.price), note=note)
-
-
-def plain(key: str) -> str:
-    return key.replace("_", " ").capitalize()
-
-
-def or_list(names: Iterable[str]) -> str:
-    told = list(dict.fromkeys(names))
-    return " or ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
 
 
 # --- a page for each kind of entry ----------------------------------------------------------------------------------
@@ -687,100 +480,3 @@ def _rulings_on(rulebook: Rulebook, kind: str, key: str) -> Iterator[Row]:
     for ruling in sorted(rulebook.rulings.values(), key=lambda one: one.number):
         if f"{kind}:{key}" in ruling.touches:
             yield Row(f"{ruling.number}. {ruling.name}", address("rulings", ruling.key), what=ruling.summary)
-
-
-# --- lists ----------------------------------------------------------------------------------------------------------
-
-
-def _aside(entry: Entry) -> str:
-    if isinstance(entry, Item):
-        return f"{gold_told(entry.price, entry.plus)}, {rarity_told(entry.rarity)}" if entry.price is not None else ""
-    if isinstance(entry, HiredSwordType):
-        return f"{entry.hire_fee} gc, upkeep {entry.upkeep_fee}"
-    if isinstance(entry, Spell):
-        return f"difficulty {entry.difficulty}" if entry.difficulty is not None else ""
-    if isinstance(entry, Chart):
-        return entry.die
-    if isinstance(entry, Mutation):
-        return gold_told(entry.price)
-    if isinstance(entry, Injury):
-        return span_told(entry.codes)
-    return ""
-
-
-def _entry_row(rulebook: Rulebook, kind: str, entry: Entry) -> Row:
-    note = item_numbers(rulebook, entry) if isinstance(entry, Item) else ""
-    return Row(entry.name, address(kind, entry.key), _aside(entry), entry.summary, note)
-
-
-def kind_groups(rulebook: Rulebook, kind: str) -> list[Group]:
-    """All entries of a kind in the groups in which one looks for them, by name."""
-    entries = rulebook.of_kind(kind)
-    if kind == "skills":
-        return _by_list(rulebook, kind, [(one.name, one.skills) for one in rulebook.skill_lists.values()])
-    if kind == "spells":
-        return _by_list(rulebook, kind, [(one.name, one.spells) for one in rulebook.lores.values()])
-    named: dict[str, list[Entry]] = {}
-    for entry in sorted(entries.values(), key=lambda one: one.name.casefold()):
-        title = ""
-        if isinstance(entry, Item):
-            title = CATEGORY_NAMES[entry.category]
-        elif isinstance(entry, Rule):
-            title = RULE_GROUPS[entry.kind]
-        named.setdefault(title, []).append(entry)
-    order = [*CATEGORY_NAMES.values(), *RULE_GROUPS.values(), ""]
-    return [
-        Group(title, tuple(_entry_row(rulebook, kind, entry) for entry in named[title]))
-        for title in sorted(named, key=order.index)
-    ]
-
-
-def _by_list(rulebook: Rulebook, kind: str, lists: Iterable[tuple[str, Iterable[str]]]) -> list[Group]:
-    entries, groups, seen = rulebook.of_kind(kind), [], set[str]()
-    for title, keys in lists:
-        here = [key for key in keys if key in entries]
-        seen.update(here)
-        groups.append(Group(title, tuple(_entry_row(rulebook, kind, entries[key]) for key in here)))
-    rest = [entries[key] for key in sorted(entries) if key not in seen]
-    if rest:
-        groups.append(Group("On no list", tuple(_entry_row(rulebook, kind, entry) for entry in rest)))
-    return [group for group in groups if group.rows]
-
-
-@dataclass(frozen=True)
-class Found:
-    groups: tuple[Group, ...]
-    count: int
-    left_out: int
-
-
-def search_rules(rulebook: Rulebook, query: str) -> Found:
-    """Entries that have every word of the query in their name or their summary, the best first within each kind."""
-    words = query.casefold().split()
-    hits: list[tuple[int, int, str, str, Row]] = []
-    kinds = {kind: place for place, kind in enumerate(KIND_NAMES)}
-    for kind, name, summary, row in _searchable(rulebook):
-        title, text = name.casefold(), summary.casefold()
-        if words and all(word in title or word in text for word in words):
-            rank = 0 if title.startswith(words[0]) else 1 if all(word in title for word in words) else 2
-            hits.append((rank, kinds[kind], title, kind, row))
-    hits.sort(key=lambda hit: hit[:3])
-    shown = hits[:MOST_FOUND]
-    by_kind: dict[str, list[Row]] = {}
-    for *_, kind, row in shown:
-        by_kind.setdefault(kind, []).append(row)
-    groups = tuple(Group(KIND_NAMES[kind][0], tuple(rows)) for kind, rows in by_kind.items())
-    return Found(groups, len(hits), len(hits) - len(shown))
-
-
-def _searchable(rulebook: Rulebook) -> Iterator[tuple[str, str, str, Row]]:
-    for kind, entry in rulebook.entries():
-        if kind in KIND_NAMES:
-            row = _entry_row(rulebook, kind, entry)
-            name = f"{entry.number}. {entry.name}" if isinstance(entry, Ruling) else entry.name
-            yield kind, entry.name, entry.summary, Row(name, row.url, row.aside, row.what, row.note)
-    for band in rulebook.warband_types.values():
-        for warrior in band.warriors:
-            url = f"{address('warband_types', band.key)}#{anchor_of(warrior.key)}"
-            row = Row(warrior.name, url, gold_told(warrior.price), warrior.summary, band.name)
-            yield "warband_types", warrior.name, warrior.summary, row

@@ -2,50 +2,25 @@
 
 from __future__ import annotations
 
-from functools import wraps
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Ruling
-from warbands.selectors import RulesNotLoaded, current_rulebook
-from warbands.views.rule_pages import (
-    KIND_NAMES,
-    Told,
-    Words,
-    address,
-    anchor_of,
-    kind_groups,
-    rule_page,
-    search_rules,
-)
+from warbands.selectors import current_rulebook
+from warbands.views.access import wants_a_part
+from warbands.views.rule_lists import kind_groups, search_rules
+from warbands.views.rule_pages import rule_page
+from warbands.views.rule_words import KIND_NAMES, Told, Words, address, anchor_of
 
 LONGEST_QUERY = 100
 
 
-def with_rulebook(view: Any) -> Any:
-    """Hands the rulebook to a view, and says so where none has been loaded yet."""
-
-    @wraps(view)
-    def handed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            rulebook = current_rulebook()
-        except RulesNotLoaded:
-            return render(request, "rules/not_loaded.html", status=503)
-        response: HttpResponse = view(request, rulebook, *args, **kwargs)
-        return response
-
-    return handed
-
-
 @require_safe
-@with_rulebook
-def rules_index(request: HttpRequest, rulebook: Rulebook) -> HttpResponse:
+def rules_index(request: HttpRequest) -> HttpResponse:
     """Every kind of rule, or what a search finds; htmx asks for the findings alone."""
+    rulebook = current_rulebook()
     query = " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_QUERY]
     kinds = [
         (plural, reverse("rule-kind", args=[kind]) if kind != "rulings" else reverse("rulings"), count)
@@ -54,13 +29,12 @@ def rules_index(request: HttpRequest, rulebook: Rulebook) -> HttpResponse:
     ]
     found = search_rules(rulebook, query) if query else None
     context = {"query": query, "found": found, "kinds": kinds, "sources": rulebook.sources.values()}
-    alone = getattr(request, "htmx", None) and not request.htmx.history_restore_request  # type: ignore[attr-defined]
-    return render(request, "rules/_found.html" if alone else "rules/index.html", context)
+    return render(request, "rules/_found.html" if wants_a_part(request) else "rules/index.html", context)
 
 
 @require_safe
-@with_rulebook
-def rule_kind(request: HttpRequest, rulebook: Rulebook, kind: str) -> HttpResponse:
+def rule_kind(request: HttpRequest, kind: str) -> HttpResponse:
+    rulebook = current_rulebook()
     if kind not in KIND_NAMES:
         raise Http404("There is no such kind of rule.")
     context = {
@@ -73,8 +47,8 @@ def rule_kind(request: HttpRequest, rulebook: Rulebook, kind: str) -> HttpRespon
 
 
 @require_safe
-@with_rulebook
-def rule_detail(request: HttpRequest, rulebook: Rulebook, kind: str, key: str) -> HttpResponse:
+def rule_detail(request: HttpRequest, kind: str, key: str) -> HttpResponse:
+    rulebook = current_rulebook()
     if kind not in KIND_NAMES or key not in rulebook.of_kind(kind):
         raise Http404("There is no such rule.")
     if kind == "rulings":
@@ -86,9 +60,9 @@ def rule_detail(request: HttpRequest, rulebook: Rulebook, kind: str, key: str) -
 
 
 @require_safe
-@with_rulebook
-def rulings(request: HttpRequest, rulebook: Rulebook) -> HttpResponse:
+def rulings(request: HttpRequest) -> HttpResponse:
     """All rulings by topic, each with what it touches."""
+    rulebook = current_rulebook()
     told = Told(rulebook)
     topics: dict[str, list[tuple[Ruling, str, list[Words]]]] = {}
     for ruling in sorted(rulebook.rulings.values(), key=lambda one: one.number):

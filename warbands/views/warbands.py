@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Section
-from warbands.forms.fields import ActForm
+from warbands.forms.fields import NO_VERSION, ActForm
 from warbands.forms.warbands import BeginForm, WarbandNameForm, WarbandNotesForm
 from warbands.forms.warriors import SellForm
 from warbands.models import Warband
@@ -23,9 +23,9 @@ from warbands.roster.check import check
 from warbands.roster.members import Roster
 from warbands.roster.prices import Price, sale_value
 from warbands.roster.problems import Problem
-from warbands.roster.refusals import OutOfDate, Refused
+from warbands.roster.refusals import Refused
 from warbands.roster.sheet import GearLine, WarbandSheet, WarriorBlock, build_sheet
-from warbands.selectors import current_rulebook, snapshot_of, warbands_of
+from warbands.selectors import current_rulebook, roster_of
 from warbands.services.founding import (
     begin_warband,
     delete_warband,
@@ -34,9 +34,10 @@ from warbands.services.founding import (
     note_on_warband,
     rename_warband,
 )
-from warbands.services.guests import player_for, room_for
+from warbands.services.guests import player_for
+from warbands.services.quotas import room_for
 from warbands.services.trading import sell_item
-from warbands.views.access import dice_used_up, draw_panel, for_owner, perform, player_of, signed_in
+from warbands.views.access import draw_panel, for_owner, fresh, perform, player_of, signed_in, typed
 
 EVENTS_ON_A_PAGE = 30
 
@@ -48,7 +49,7 @@ EVENTS_ON_A_PAGE = 30
 @require_safe
 def warband_list(request: HttpRequest) -> HttpResponse:
     rulebook = current_rulebook()
-    warbands = [(warband, type_name(rulebook, warband.type_key)) for warband in warbands_of(player_of(request))]
+    warbands = [(warband, type_name(rulebook, warband.type_key)) for warband in player_of(request).warbands.all()]
     return render(request, "warbands/list.html", {"warbands": warbands})
 
 
@@ -130,9 +131,8 @@ class RosterPage:
         rulebook = current_rulebook()
         if warband.type_key not in rulebook.warband_types:
             return render(request, "warbands/type_gone.html", {"warband": warband})
-        snapshot = snapshot_of(warband)
-        roster = Roster(snapshot, rulebook.warband_types[warband.type_key], rulebook)
-        sheet = build_sheet(snapshot, rulebook, check(snapshot, rulebook))
+        roster = roster_of(warband, rulebook)
+        sheet = build_sheet(roster.snapshot, rulebook, check(roster.snapshot, rulebook))
         blocking = [problem for problem in sheet.problems if problem.blocking]
         context = {
             "warband": warband,
@@ -145,8 +145,8 @@ class RosterPage:
             "blocking": blocking,
             "sections": sections_of(sheet),
             "stash": [StashLine(line, _value(roster, line)) for line in sheet.stash],
-            "name_form": _typed(form, WarbandNameForm, {"name": warband.name}),
-            "notes_form": _typed(form, WarbandNotesForm, {"notes": warband.notes}),
+            "name_form": typed(form, WarbandNameForm, {"name": warband.name}),
+            "notes_form": typed(form, WarbandNotesForm, {"notes": warband.notes}),
             "public_url": request.build_absolute_uri(warband.public_path) if warband.public_path else "",
         }
         return draw_panel(request, "roster", context)
@@ -180,11 +180,6 @@ def sections_of(sheet: WarbandSheet) -> list[CardSection]:
         cards = (Card(*card) for card in zip(blocks, [False, *equal], [*equal, False], strict=False))
         found.append(CardSection(key, title, tuple(cards), empty))
     return found
-
-
-def _typed(form: Any, kind: type[ActForm], initial: dict[str, Any]) -> ActForm:
-    """The form that was just posted, with all that was typed, or a new one."""
-    return form if type(form) is kind else kind(initial=initial)
 
 
 def _value(roster: Roster, line: GearLine) -> Price | None:
@@ -222,77 +217,35 @@ def warband_detail(request: HttpRequest, warband: Warband) -> HttpResponse:
 @for_owner
 @require_POST
 def warband_rename(request: HttpRequest, warband: Warband) -> HttpResponse:
-    form = WarbandNameForm(request.POST)
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: rename_warband(
-            warband,
-            by=player_of(request),
-            name=form.cleaned_data["name"],
-            version=form.cleaned_data["version"],
-        ),
-        RosterPage(),
-    )
+    return perform(request, warband, WarbandNameForm(request.POST), rename_warband, RosterPage())
 
 
 @for_owner
 @require_POST
 def warband_notes(request: HttpRequest, warband: Warband) -> HttpResponse:
-    form = WarbandNotesForm(request.POST)
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: note_on_warband(
-            warband,
-            by=player_of(request),
-            notes=form.cleaned_data["notes"],
-            version=form.cleaned_data["version"],
-        ),
-        RosterPage(),
-    )
+    return perform(request, warband, WarbandNotesForm(request.POST), note_on_warband, RosterPage())
 
 
 @for_owner
 @require_POST
 def warband_found(request: HttpRequest, warband: Warband) -> HttpResponse:
-    form = ActForm(request.POST)
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: found_warband(warband, by=player_of(request), version=form.cleaned_data["version"]),
-        RosterPage(),
-    )
+    return perform(request, warband, ActForm(request.POST), found_warband, RosterPage())
 
 
 @for_owner
 @require_POST
 def warband_sell(request: HttpRequest, warband: Warband) -> HttpResponse:
     """Sell a piece of the stash."""
-    form = SellForm(request.POST, rulebook=current_rulebook())
-
-    def sell() -> Any:
-        with dice_used_up(form.dice) as dice:
-            return sell_item(
-                warband, by=player_of(request), piece=form.piece, dice=dice, version=form.cleaned_data["version"]
-            )
-
-    return perform(request, warband, form, sell, RosterPage())
+    return perform(request, warband, SellForm(request.POST, rulebook=current_rulebook()), sell_item, RosterPage())
 
 
 @for_owner
 @require_POST
 def warband_duplicate(request: HttpRequest, warband: Warband) -> HttpResponse:
-    player = player_of(request)
     try:
-        _refuse_out_of_date(request, warband)
-        with room_for(player, "warbands"):
-            copy = duplicate_warband(warband, owner=player)
+        copy = duplicate_warband(warband, owner=player_of(request), version=_version_of(request))
     except Refused as refused:
-        return RosterPage().draw(request, warband, trouble=refused.message)
+        return RosterPage().draw(request, fresh(warband), trouble=refused.message)
     messages.success(request, f"{copy.name} is a copy of {warband.name} with a history of its own.")
     return redirect(copy)
 
@@ -304,20 +257,19 @@ def warband_delete(request: HttpRequest, warband: Warband) -> HttpResponse:
     context: dict[str, Any] = {"warband": warband}
     if request.method == "POST":
         try:
-            _refuse_out_of_date(request, warband)
+            delete_warband(warband, version=_version_of(request))
         except Refused as refused:
-            context["trouble"] = refused.message
+            context = {"warband": fresh(warband), "trouble": refused.message}
         else:
-            delete_warband(warband)
             messages.success(request, f"{warband.name} was deleted.")
             return redirect("warband-list")
     return render(request, "warbands/delete.html", context)
 
 
-def _refuse_out_of_date(request: HttpRequest, warband: Warband) -> None:
+def _version_of(request: HttpRequest) -> int:
+    """The version that the posted form was drawn from."""
     form = ActForm(request.POST)
-    if not form.is_valid() or form.cleaned_data["version"] != warband.version:
-        raise OutOfDate
+    return form.cleaned_data["version"] if form.is_valid() else NO_VERSION
 
 
 @for_owner

@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mordheim.rules.schema import HiredSwordType, Section, WarriorType
-from warbands.forms.fields import ActForm
 from warbands.forms.warriors import (
     DismissForm,
     EnlargeForm,
@@ -32,10 +31,10 @@ from warbands.roster.check import check
 from warbands.roster.members import Member, Roster
 from warbands.roster.offers import ItemOffer, RecruitOffer, equipment_offers, recruit_offers
 from warbands.roster.sheet import GearLine, WarriorBlock, build_sheet
-from warbands.selectors import current_rulebook, snapshot_of
+from warbands.selectors import current_rulebook, roster_of
 from warbands.services import recruiting, trading
 from warbands.services.acts import Done
-from warbands.views.access import Page, dice_used_up, draw_panel, for_owner, perform, player_of
+from warbands.views.access import Page, draw_panel, for_owner, perform, typed
 from warbands.views.warbands import RosterPage
 
 SECTIONS: tuple[tuple[Section, str], ...] = (
@@ -76,14 +75,13 @@ class RecruitPage:
         rulebook = current_rulebook()
         if warband.type_key not in rulebook.warband_types:
             return render(request, "warbands/type_gone.html", {"warband": warband})
-        snapshot = snapshot_of(warband)
-        roster = Roster(snapshot, rulebook.warband_types[warband.type_key], rulebook)
-        checked = check(snapshot, rulebook)
+        roster = roster_of(warband, rulebook)
+        checked = check(roster.snapshot, rulebook)
         offers = [o for o in recruit_offers(roster, founded=warband.founded) if o.section == self.section]
         entry = entry_of(roster, self.section, self.chosen)
         if not isinstance(form, RecruitForm) and entry is not None:
             form = RecruitForm(entry=entry, rulebook=rulebook)
-        sheet = build_sheet(snapshot, rulebook, checked)
+        sheet = build_sheet(roster.snapshot, rulebook, checked)
         context = {
             "warband": warband,
             "sheet": sheet,
@@ -142,32 +140,17 @@ def warband_recruit(request: HttpRequest, warband: Warband) -> HttpResponse:
         return page.draw(request, warband)
     rulebook = current_rulebook()
     kind = rulebook.warband_types.get(warband.type_key)
-    entry = entry_of(Roster(snapshot_of(warband), kind, rulebook), page.section, page.chosen) if kind else None
+    entry = entry_of(roster_of(warband, rulebook), page.section, page.chosen) if kind else None
     if entry is None:
         return page.draw(request, warband, trouble="There is no such warrior to recruit. Choose one of these.")
     form = RecruitForm(request.POST, entry=entry, rulebook=rulebook)
-
-    def join() -> Done:
-        data = form.cleaned_data
-        with dice_used_up(form.dice()) as dice:
-            common: dict[str, Any] = {
-                "by": player_of(request),
-                "type_key": page.chosen,
-                "name": data["name"],
-                "equipment": form.equipment,
-                "spells": form.spells,
-                "dice": dice,
-                "version": data["version"],
-            }
-            if page.section == "hired_sword":
-                return recruiting.hire_sword(warband, **common)
-            return recruiting.recruit(warband, size=data["size"], **common)
 
     def then(done: Done) -> Page:
         newest = warband.warriors.filter(name=done.event.warrior_name).values_list("pk", flat=True).first()
         return RecruitPage(page.section, joined=newest)
 
-    return perform(request, warband, form, join, page, then)
+    service = recruiting.hire_sword if page.section == "hired_sword" else recruiting.recruit
+    return perform(request, warband, form, service, page, then)
 
 
 # --- One warrior
@@ -204,9 +187,8 @@ class WarriorPage:
         rulebook = current_rulebook()
         if warband.type_key not in rulebook.warband_types:
             return render(request, "warbands/type_gone.html", {"warband": warband})
-        snapshot = snapshot_of(warband)
-        roster = Roster(snapshot, rulebook.warband_types[warband.type_key], rulebook)
-        sheet = build_sheet(snapshot, rulebook, check(snapshot, rulebook))
+        roster = roster_of(warband, rulebook)
+        sheet = build_sheet(roster.snapshot, rulebook, check(roster.snapshot, rulebook))
         block = next((block for block in sheet.blocks if block.id == self.warrior_id), None)
         member = next((member for member in roster.members if member.warrior.id == self.warrior_id), None)
         if block is None or member is None:
@@ -226,16 +208,12 @@ class WarriorPage:
             "takes_away": _takes_away(roster, member, block),
             "stash": () if member.hired else sheet.stash,
             "spells": _other_spells(roster, member, block),
-            "name_form": _typed(form, WarriorNameForm, {"name": block.name}),
-            "notes_form": _typed(form, WarriorNotesForm, {"notes": block.notes}),
+            "name_form": typed(form, WarriorNameForm, {"name": block.name}),
+            "notes_form": typed(form, WarriorNotesForm, {"notes": block.notes}),
             "before": order[place - 1] if place else None,
             "after": order[place + 1] if place + 1 < len(order) else None,
         }
         return draw_panel(request, "warrior", context)
-
-
-def _typed(form: Any, kind: type[ActForm], initial: dict[str, Any]) -> ActForm:
-    return form if type(form) is kind else kind(initial=initial)
 
 
 def shelves_of(offers: Iterable[ItemOffer], size: int) -> list[Shelf]:
@@ -289,38 +267,14 @@ PIECE_ACTS: dict[Act, Callable[..., Done]] = {
 def warrior_piece(request: HttpRequest, warband: Warband, warrior_id: int, act: Act) -> HttpResponse:
     """Buy him a piece of equipment, take one away, hand him one of the stash."""
     form = PieceForm(request.POST, rulebook=current_rulebook())
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: PIECE_ACTS[act](
-            warband,
-            by=player_of(request),
-            warrior_id=warrior_id,
-            piece=form.piece,
-            version=form.cleaned_data["version"],
-        ),
-        WarriorPage(warrior_id),
-    )
+    return perform(request, warband, form, PIECE_ACTS[act], WarriorPage(warrior_id), warrior_id=warrior_id)
 
 
 @for_owner
 @require_POST
 def warrior_enlarge(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
-    form = EnlargeForm(request.POST)
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: recruiting.enlarge_group(
-            warband,
-            by=player_of(request),
-            warrior_id=warrior_id,
-            count=form.cleaned_data["count"],
-            version=form.cleaned_data["version"],
-        ),
-        _from(request, warrior_id),
-    )
+    form, page = EnlargeForm(request.POST), _from(request, warrior_id)
+    return perform(request, warband, form, recruiting.enlarge_group, page, warrior_id=warrior_id)
 
 
 @for_owner
@@ -332,101 +286,39 @@ def warrior_dismiss(request: HttpRequest, warband: Warband, warrior_id: int) -> 
         if warrior is None:
             raise Http404("That warrior is not of this warband, or has left it.")
         return render(request, "warbands/dismiss.html", {"warband": warband, "warrior": warrior})
-    form = DismissForm(request.POST)
     page = _from(request, warrior_id)
 
     def then(done: Done) -> Page:
         stays = any(warrior.id == warrior_id for warrior in done.snapshot.warriors)
         return page if stays else RosterPage()
 
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: recruiting.dismiss(
-            warband,
-            by=player_of(request),
-            warrior_id=warrior_id,
-            count=form.cleaned_data["count"],
-            version=form.cleaned_data["version"],
-        ),
-        page,
-        then,
-    )
+    form = DismissForm(request.POST)
+    return perform(request, warband, form, recruiting.dismiss, page, then, warrior_id=warrior_id)
 
 
 @for_owner
 @require_POST
 def warrior_rename(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
-    form = WarriorNameForm(request.POST)
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: recruiting.rename_warrior(
-            warband,
-            by=player_of(request),
-            warrior_id=warrior_id,
-            name=form.cleaned_data["name"],
-            version=form.cleaned_data["version"],
-        ),
-        WarriorPage(warrior_id),
-    )
+    form, page = WarriorNameForm(request.POST), WarriorPage(warrior_id)
+    return perform(request, warband, form, recruiting.rename_warrior, page, warrior_id=warrior_id)
 
 
 @for_owner
 @require_POST
 def warrior_notes(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
-    form = WarriorNotesForm(request.POST)
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: recruiting.note_on_warrior(
-            warband,
-            by=player_of(request),
-            warrior_id=warrior_id,
-            notes=form.cleaned_data["notes"],
-            version=form.cleaned_data["version"],
-        ),
-        WarriorPage(warrior_id),
-    )
+    form, page = WarriorNotesForm(request.POST), WarriorPage(warrior_id)
+    return perform(request, warband, form, recruiting.note_on_warrior, page, warrior_id=warrior_id)
 
 
 @for_owner
 @require_POST
 def warrior_move(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
-    form = MoveForm(request.POST)
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: recruiting.reorder(
-            warband,
-            by=player_of(request),
-            warrior_id=warrior_id,
-            steps=form.cleaned_data["steps"],
-            version=form.cleaned_data["version"],
-        ),
-        _from(request, warrior_id),
-    )
+    form, page = MoveForm(request.POST), _from(request, warrior_id)
+    return perform(request, warband, form, recruiting.reorder, page, warrior_id=warrior_id)
 
 
 @for_owner
 @require_POST
 def warrior_spell(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
-    form = SpellForm(request.POST)
-    return perform(
-        request,
-        warband,
-        form,
-        lambda: recruiting.choose_spell(
-            warband,
-            by=player_of(request),
-            warrior_id=warrior_id,
-            old=form.cleaned_data["old"],
-            new=form.cleaned_data["new"],
-            version=form.cleaned_data["version"],
-        ),
-        WarriorPage(warrior_id),
-    )
+    form, page = SpellForm(request.POST), WarriorPage(warrior_id)
+    return perform(request, warband, form, recruiting.choose_spell, page, warrior_id=warrior_id)

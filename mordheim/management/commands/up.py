@@ -30,7 +30,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 
-from mordheim.broker import BrokerFailed, private_broker
+from mordheim.broker import Broker, BrokerFailed, running_broker
 from mordheim.celery import app
 from mordheim.processes import birthday, end_leftover, start, stop
 
@@ -75,13 +75,13 @@ class Command(BaseCommand):
         **_: Any,
     ) -> None:
         listener = self._listen(host or ("0.0.0.0" if lan else "127.0.0.1"), port)  # noqa: S104  (what --lan asks for)
-        with listener, private_broker(settings.VAR_DIR / "broker") as broker_url:
+        with listener, running_broker(settings.VAR_DIR / "broker") as broker:
             bound_host, bound_port = listener.getsockname()[:2]
             shown = _own_address() if bound_host in ("0.0.0.0", "::") else bound_host  # noqa: S104
             address = f"http://{f'[{shown}]' if ':' in shown else shown}:{bound_port}"
-            env = _environment(address, shown, broker_url)
+            env = _environment(address, shown, broker.url)
             # What the first start makes and sends, it makes for this address and sends to this broker.
-            settings.SITE_URL, app.conf.broker_url = env["SITE_URL"], broker_url
+            settings.SITE_URL, app.conf.broker_url = env["SITE_URL"], broker.url
             self._prepare()
             try:
                 web = start(_web_command(listener.fileno()), env, pass_fds=[listener.fileno()])
@@ -92,7 +92,7 @@ class Command(BaseCommand):
                 self._announce(env["SITE_URL"] if lan else address, qr_code=lan)
                 children.append(start(_worker_command(), env))
                 _write_down(lock, children)
-                self._watch(lock, children, env)
+                self._watch(lock, children, env, broker)
             finally:
                 stop(*children)
 
@@ -136,14 +136,19 @@ class Command(BaseCommand):
         self.stdout.write("  Ctrl-C ends it.\n")
         self.stdout.flush()
 
-    def _watch(self, lock: IO[str], children: list[subprocess.Popen[bytes]], env: dict[str, str]) -> None:
-        """Until the web server ends. A worker that ends is started again, after a while that grows."""
+    def _watch(
+        self, lock: IO[str], children: list[subprocess.Popen[bytes]], env: dict[str, str], broker: Broker
+    ) -> None:
+        """Until the web server ends. A broker or a worker that ends is started again, a worker after a while that
+        grows."""
         pause = 1.0
         while True:
             time.sleep(0.2)
             web, worker = children
             if web.poll() is not None:
                 raise CommandError(f"The web server ended with code {web.returncode}.")
+            if broker.revive():
+                self.stderr.write("The broker had ended; another is running.")
             if worker.poll() is not None:
                 self.stderr.write(f"The worker ended with code {worker.returncode}; starting another in {pause:g} s.")
                 stop(worker)

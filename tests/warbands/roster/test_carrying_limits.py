@@ -62,3 +62,19 @@ def test_leathers_and_banners_after_a_battle(gear, expected):
 def test_every_problem_of_a_warrior_is_told_at_once():
     line = "big_un: 3 sword, 2 light_armour, mace"
     assert codes(three_orcs(line)) == ["item_not_on_list", "weapon_limit", "armour_limit"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("orc_boy: mace, sword, spear", ["item_not_on_list", "weapon_limit"]),
+        ("orc_boy: heavy_armour, light_armour", ["armour_limit", "item_not_on_list"]),
+        ("orc_boy: toughened_leathers, shield", ["excludes_items", "item_not_on_list"]),
+    ],
+)
+def test_what_is_off_the_list_is_carried_all_the_same(line, expected):
+    assert sorted(codes(three_orcs(line, starting_gold=1000))) == expected
+
+
+def test_what_a_ban_keeps_out_counts_no_further():
+    assert codes(three_dwarfs("troll_slayer: 3 pistol")) == ["missile_forbidden"]

@@ -62,6 +62,9 @@ def test_a_hired_slayer_refuses_dwarfs_and_is_none_of_their_own():
         ("imperial_assassin: pistol", ["missile_forbidden"]),
         ("imperial_assassin: helmet", ["item_not_on_list"]),
         ("imperial_assassin: bow", ["weapon_limit"]),
+        ("imperial_assassin: squig_prodder", ["item_not_on_list"]),
+        ("imperial_assassin: steel_whip", ["item_not_on_list"]),
+        ("imperial_assassin: ball_and_chain", ["item_not_on_list"]),
     ],
 )
 def test_a_hired_sword_brings_what_his_entry_gives(line, expected):

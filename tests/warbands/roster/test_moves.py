@@ -34,6 +34,7 @@ def goblins(count: int, *, blocking: bool = True) -> Problem:
 
 SQUIGS = Problem("ratio_exceeded", "warband", "Too many Squigs.", True, about="cave_squig")
 GUN = Problem("item_not_on_list", "Krump", "Krump may not have a gun.", warrior_id=7)
+SHORT = Problem("over_budget", "warband", "The warband costs more than it has.")
 CAPTURED = Problem("too_few_warriors", "warband", "There are 2.", blocking=False)
 
 
@@ -96,6 +97,15 @@ class TestTheJudge:
     def test_the_treasury_of_a_founded_warband_is_never_negative(self):
         with pytest.raises(Refused, match="5 gc more than there are"):
             moves.judge(checked(), checked(treasury=-5), founded=True, buying=False)
+
+    def test_what_costs_nothing_goes_on_when_prices_have_risen_past_the_gold(self):
+        short = replace(SHORT, off_by=5)
+        moves.judge(checked(short, treasury=-5), checked(short, treasury=-5), founded=True, buying=False)
+        moves.judge(checked(short, treasury=-5), checked(treasury=20), founded=True, buying=False)
+        worse = checked(replace(SHORT, off_by=8), treasury=-8)
+        with pytest.raises(Refused) as refused:
+            moves.judge(checked(short, treasury=-5), worse, founded=True, buying=True)
+        assert refused.value.code == "over_budget"
 
 
 def roster_of(rulebook: Rulebook, *warriors: WarriorSnapshot, **columns: object) -> Roster:

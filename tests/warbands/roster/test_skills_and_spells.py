@@ -5,6 +5,7 @@ import pytest
 from mordheim.rules.schema import CHARACTERISTICS
 from mordheim.rules.snapshot import KnownSpell
 from tests.warbands.roster.cast import checked, codes, dwarfs, member, orcs, rulebook, three_dwarfs, three_orcs, warrior
+from warbands.roster.interchange import write_warband
 from warbands.roster.learning import may_learn
 
 
@@ -172,3 +173,33 @@ def test_a_squig_at_the_start_is_told_once_that_it_never_learns():
 
 def test_mutations_are_for_mutants():
     assert codes(three_orcs(warrior("big_un", mutations=["great_claw"]))) == ["item_not_on_list"]
+
+
+def test_a_difficulty_stated_as_printed_is_the_same_as_none():
+    stated = three_orcs(warrior("orc_shaman", spells=[KnownSpell("zzap", 9)]))
+    assert codes(stated) == []
+    written = write_warband(stated, rulebook()).decode()
+    assert "difficulty" not in written
+
+
+@pytest.mark.parametrize(
+    ("lists", "expected"),
+    [
+        (["combat", "strength"], []),
+        (["combat", "combat"], ["skill_not_allowed"]),
+        (["combat"], ["skill_not_allowed"]),
+        (["combat", "strength", "speed"], ["skill_not_allowed"]),
+        (["academic", "combat"], ["skill_not_allowed"]),
+    ],
+)
+def test_a_promoted_hero_chooses_two_different_lists(lists, expected):
+    promoted = warrior("orc_boy", section="hero", name="Muggo", promoted=True, skill_lists=lists)
+    assert codes(three_orcs(promoted, battles=1)) == expected
+
+
+def test_a_hero_by_birth_is_never_promoted():
+    assert codes(three_orcs(warrior("big_un", promoted=True), battles=1)) == ["wrong_section"]
+
+
+def test_an_unknown_mutation_is_one_offence():
+    assert codes(three_orcs(warrior("big_un", mutations=["third_eye"]), battles=1)) == ["unknown_key"]

@@ -322,8 +322,8 @@ class TestSpells:
         shaman = acts.recruit(warband, "orc_shaman", faces=[5, 6, 5, 2])
         rolls = WarbandEvent.objects.filter(warband=warband).latest("number").rolls
         assert [roll["faces"] for roll in rolls] == [[5], [6], [5], [2]]
-        assert "since 5 is a row that the source does not have" in rolls[1]["for"]
-        assert "since 6 is a row that the source does not have" in rolls[2]["for"]
+        assert "since 5 is a row that our source does not have" in rolls[1]["for"]
+        assert "since 6 is a row that our source does not have" in rolls[2]["for"]
         assert len(shaman.spells) == 1
 
     def test_or_the_player_chooses_one_of_the_four(self, owner):
@@ -337,7 +337,15 @@ class TestSpells:
         assert len({spell["spell"] for spell in warlock.spells}) == 2
         assert "since 3 is known already" in rolls[2]["for"]
 
-    @pytest.mark.parametrize(("faces", "told"), [([], "A die is missing"), ([7], "no face of a D6"), ([0], "no face")])
+    @pytest.mark.parametrize(
+        ("faces", "told"),
+        [
+            ([], "A die is missing"),
+            ([7], "no face of a D6"),
+            ([0], "no face"),
+            ([1, 2], "1 more die was entered than were rolled"),
+        ],
+    )
     def test_faces_that_fit_no_die_are_refused(self, owner, faces, told):
         warband = acts.begin(owner)
         with acts.refused(warband, "dice", told):

@@ -316,9 +316,7 @@ class TestTheRecord:
         acts.recruit(warband, "dwarf_clansman")
         events = list(WarbandEvent.objects.filter(warband=warband).values_list("act", "gold", "rating", "warriors"))
         assert events[1:] == [("buy_item", -10, 0, 0), ("sell_item", 5, 0, 0), ("recruit", -40, 5, 1)]
-        assert WarbandEvent.objects.filter(warband=warband).latest("number").sentence == (
-            "Dwarf Clansman joined as Dwarf Clansman."
-        )
+        assert WarbandEvent.objects.filter(warband=warband).latest("number").sentence == ("Dwarf Clansman joined.")
 
     def test_its_totals_are_the_totals_of_the_rows(self, owner):
         warband = acts.exiles(owner, treasury=100)
@@ -326,3 +324,18 @@ class TestTheRecord:
         warband.refresh_from_db()
         assert (warband.treasury, warband.warrior_count, warband.version) == (20, 9, 2)
         assert warband.rating == 9 * 5 + 28 + 9 + 2 * 5
+
+
+def test_a_find_without_a_price_is_bought_by_nobody(owner):
+    warband = acts.exiles(owner, stash="guild_symbol")
+    with acts.refused(warband, "not_for_sale", "Nobody buys"):
+        acts.sell(warband, "guild_symbol")
+
+
+def test_the_assassin_uses_any_weapon_that_is_found_and_keeps_it(owner):
+    warband = acts.exiles(owner, treasury=100, stash="flail")
+    acts.hire(warband, "imperial_assassin")
+    acts.hand_out(warband, "flail", "Imperial Assassin")
+    assert "flail" in acts.carried(warband, "Imperial Assassin")
+    with acts.refused(warband, "item_not_on_list", "keeps what is his"):
+        acts.take_away(warband, "flail", "Imperial Assassin")

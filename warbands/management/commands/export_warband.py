@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from warbands.management import files
 from warbands.models import Warband
 from warbands.roster.interchange import write_warband
-from warbands.selectors import RulesNotLoaded, current_rulebook, snapshot_of
+from warbands.selectors import current_rulebook, snapshot_of
 
 
 class Command(BaseCommand):
@@ -25,16 +25,13 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", metavar="FILE", help="write it there")
         files.add_json_option(parser)
 
+    @files.database_needed()
     def handle(self, *args: Any, id: int, output: str | None, json: bool, **options: Any) -> None:  # noqa: A002
         warband = Warband.objects.filter(pk=id).first()
         if warband is None:
             raise CommandError(f"There is no warband {id}.", returncode=files.BAD_INPUT)
-        try:
-            rulebook = current_rulebook()
-        except RulesNotLoaded as error:
-            raise CommandError(str(error), returncode=files.BAD_INPUT) from None
         as_json = output.lower().endswith(".json") if output else json
-        raw = write_warband(snapshot_of(warband), rulebook, as_json=as_json)
+        raw = write_warband(snapshot_of(warband), current_rulebook(), as_json=as_json)
         if output is None:
             self._print(raw)
             return

@@ -7,12 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from warbands.management import files
 from warbands.services.first_start import make_first_start
 
 
 class Command(BaseCommand):
     help = "On an empty installation: one administrator with a random password and two demonstration warbands."
 
+    @files.database_needed()
     def handle(self, *args: Any, **options: Any) -> None:
         made = make_first_start(settings.BASE_DIR / "fixtures" / "demo")
         if made:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from mordheim.rules.plainfile import Malformed
 from warbands.management import files
 from warbands.models import Player
-from warbands.selectors import RulesNotLoaded, current_rulebook
+from warbands.selectors import current_rulebook
 from warbands.services.founding import Imported, import_warband
 
 
@@ -27,6 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--owner", required=True, metavar="USER", help="the username of the player it will be")
         files.add_json_option(parser)
 
+    @files.database_needed()
     def handle(self, *args: Any, file: str, owner: str, json: bool, **options: Any) -> None:
         name = files.file_name(file)
         try:
@@ -36,8 +37,6 @@ class Command(BaseCommand):
                 files.print_json(self, {"file": name, "malformed": str(error)})
             files.say(self.stderr, f"{name}: malformed: {error}")
             sys.exit(files.BAD_INPUT)
-        except RulesNotLoaded as error:
-            raise CommandError(str(error), returncode=files.BAD_INPUT) from None
         player = Player.objects.filter(username=owner).first()
         if player is None:
             raise CommandError(f"There is no player {owner!r}.", returncode=files.BAD_INPUT)

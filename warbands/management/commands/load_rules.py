@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from mordheim.rules.rulebook import RulesError, read_rulebook
+from warbands.management import files
 from warbands.services.catalogue import Plan, check_load, load_rulebook
 
 
@@ -21,12 +22,13 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="validate and show the plan, change nothing")
         parser.add_argument("--json", action="store_true", help="the plan as one JSON object")
 
+    @files.database_needed()
     def handle(self, *args: Any, folder: Path, check: bool, json: bool, **options: Any) -> None:
         try:
             rulebook = read_rulebook(folder)
             plan = check_load(rulebook) if check else load_rulebook(rulebook)
         except RulesError as error:
-            raise CommandError("\n".join(error.problems), returncode=2) from None
+            raise CommandError("\n".join(error.problems), returncode=files.BAD_INPUT) from None
         self._tell(plan, check=check, as_json=json)
 
     def _tell(self, plan: Plan, *, check: bool, as_json: bool) -> None:

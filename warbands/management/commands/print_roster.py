@@ -14,8 +14,10 @@ from mordheim.rules.plainfile import Malformed
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.management import files
+from warbands.models import Warband
 from warbands.printing import PageSize, PrintContext, PrintOptions, SheetChoice, render_pdf_and_count
 from warbands.roster.sheet import build_sheet
+from warbands.selectors import current_rulebook, snapshot_of
 
 
 class Command(BaseCommand):
@@ -37,6 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-stash", action="store_true")
         files.add_json_option(parser)
 
+    @files.database_needed()
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             if options["warband"].isascii() and options["warband"].isdigit():
@@ -74,18 +77,10 @@ class Command(BaseCommand):
 
 
 def _stored(number: int) -> tuple[WarbandSnapshot, Rulebook]:
-    from django.db import DatabaseError
-
-    from warbands.models import Warband
-    from warbands.selectors import rulebook_from_rows, snapshot_of
-
-    try:
-        warband = Warband.objects.filter(pk=number).first() if number < 2**63 else None
-        if warband is None:
-            raise Malformed("there is no stored warband of that number")
-        return snapshot_of(warband), rulebook_from_rows()
-    except DatabaseError as error:
-        raise Malformed(f"the database cannot be read ({error})") from None
+    warband = Warband.objects.filter(pk=number).first()
+    if warband is None:
+        raise Malformed("there is no stored warband of that number")
+    return snapshot_of(warband), current_rulebook()
 
 
 def _write(output: str, pdf: bytes) -> str:
