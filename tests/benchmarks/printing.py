@@ -34,13 +34,19 @@ OPTIONS = printing.PrintOptions(sheet="roster", rules_text=False)
 
 
 def _rows(document: str) -> list[list[str]]:
-    """The texts of a document, a row for each of its table rows or paragraphs."""
+    """The texts of a document, a row for each of its table rows or paragraphs; experience tracks as their boxes."""
     body = document[document.index("<body") :]
+    body = re.sub(r'<img[^>]*alt="[^"]*?(\d+) of (\d+) boxes filled[^>]*>', _boxes, body)
     parts = re.split(r"</?(?:tr|p|li|h[1-6]|section|header|footer)\b[^>]*>", body)
     rows = [
         [html.unescape(t.strip()) for t in re.findall(r"(?:^|>)([^<>]+)(?:<|$)", part) if t.strip()] for part in parts
     ]
     return [row for row in rows if row]
+
+
+def _boxes(track: re.Match[str]) -> str:
+    filled, boxes = int(track[1]), int(track[2])
+    return f"<p>{'■' * filled}{'□' * (boxes - filled)}</p>"
 
 
 def _bare_page(document: str) -> str:

@@ -52,7 +52,7 @@ class TestRecruiting:
     def test_what_may_not_join_is_shown_with_the_reason(self, desk: Client, draft: Warband) -> None:
         page = web.page_of(desk, "warband-recruit", draft, query="?section=hired_sword")
         assert "Freelancer" in page
-        assert "Not now:" in page
+        assert "Never:" in page
 
     def test_a_section_nobody_has_shows_the_heroes(self, desk: Client, draft: Warband) -> None:
         assert "Orc Boss" in web.page_of(desk, "warband-recruit", draft, query="?section=nonsense&type=%00")
