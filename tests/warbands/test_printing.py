@@ -238,6 +238,8 @@ class TestOptions:
 
 
 class TestLongTexts:
+    """MH-056."""
+
     @pytest.mark.parametrize("kind", SHEETS[:2])
     def test_a_name_of_80_letters_without_a_break_is_complete(self, kind):
         name = "".join(chr(97 + n % 26) for n in range(80))

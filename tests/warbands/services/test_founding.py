@@ -142,6 +142,8 @@ hired_swords:
 
 
 class TestCopying:
+    """MH-058."""
+
     def test_a_copy_has_one_stash_each_item_once_and_nobodys_captive(self, owner):
         warband = acts.warband_of(owner, LONG_LIVED)
         copy = founding.duplicate_warband(warband, owner=owner)

@@ -317,7 +317,7 @@ class TestSpells:
         ]
 
     def test_a_row_that_the_source_does_not_have_is_rolled_again_and_says_so(self, owner):
-        """Ruling 2."""
+        """MH-007, ruling 2."""
         warband = acts.begin(owner)
         shaman = acts.recruit(warband, "orc_shaman", faces=[5, 6, 5, 2])
         rolls = WarbandEvent.objects.filter(warband=warband).latest("number").rolls
