@@ -131,7 +131,9 @@ def test_an_act_is_not_done_by_looking(client: Client, owner: Player, mob, boss)
     client.force_login(owner)
     for name in web.ACTS_OF_A_WARBAND:
         if name not in web.PAGES_OF_A_WARBAND:
-            assert client.get(reverse(name, args=[mob.pk])).status_code == 405
+            answer = client.get(reverse(name, args=[mob.pk]))
+            assert (answer.status_code, answer["Allow"]) == (405, "POST")
+            assert f'href="{mob.get_absolute_url()}"' in answer.content.decode()
     for name in web.ACTS_OF_A_WARRIOR:
         if name not in web.PAGES_OF_A_WARRIOR:
             assert client.get(reverse(name, args=[mob.pk, boss.pk])).status_code == 405

@@ -60,6 +60,20 @@ def for_owner(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
     return asked
 
 
+def posted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """For addresses that only do things, below `for_owner`: whoever comes to look is led back to the warband."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, warband: Warband, **rest: Any) -> HttpResponseBase:
+        if request.method == "POST":
+            return view(request, warband, **rest)
+        answer = render(request, "405.html", {"warband": warband}, status=405)
+        answer["Allow"] = "POST"
+        return answer
+
+    return asked
+
+
 def player_of(request: HttpRequest) -> Player:
     """Whoever is signed in. Only below `signed_in`."""
     assert isinstance(request.user, Player)  # noqa: S101  (what the decorator has made sure of)

@@ -12,7 +12,7 @@ from warbands.forms.documents import SHEETS, PrintForm
 from warbands.models import RosterDocument, Warband
 from warbands.roster.refusals import Refused
 from warbands.services.documents import delete_document, request_roster_document
-from warbands.views.access import for_owner, is_htmx, player_of, signed_in
+from warbands.views.access import for_owner, is_htmx, player_of, posted, signed_in
 
 
 @require_GET
@@ -24,8 +24,8 @@ def print_options(request: HttpRequest, warband: Warband) -> HttpResponse:
     return _options_page(request, warband, PrintForm(initial={"sheet": sheet}))
 
 
-@require_POST
 @for_owner
+@posted
 def document_request(request: HttpRequest, warband: Warband) -> HttpResponse:
     """Ask for a PDF; the same one again while nothing has changed."""
     form = PrintForm(request.POST)

@@ -9,25 +9,25 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from warbands.models import Warband
 from warbands.roster.interchange import write_warband
 from warbands.selectors import current_rulebook, sheet_of, snapshot_of
 from warbands.services.founding import share_warband, unshare_warband
-from warbands.views.access import for_owner, is_htmx, player_of
+from warbands.views.access import for_owner, is_htmx, player_of, posted
 from warbands.views.warbands import RosterPage
 
 
 @for_owner
-@require_POST
+@posted
 def warband_share(request: HttpRequest, warband: Warband) -> HttpResponse:
     shared = share_warband(warband, by=player_of(request))
     return _answer(request, shared, "This warband has a public page now.")
 
 
 @for_owner
-@require_POST
+@posted
 def warband_unshare(request: HttpRequest, warband: Warband) -> HttpResponse:
     private = unshare_warband(warband, by=player_of(request))
     return _answer(request, private, "The public page was taken back. Its address leads nowhere from now on.")

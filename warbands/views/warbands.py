@@ -11,7 +11,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Section
@@ -37,7 +37,7 @@ from warbands.services.founding import (
 from warbands.services.guests import player_for
 from warbands.services.quotas import room_for
 from warbands.services.trading import sell_item
-from warbands.views.access import draw_panel, for_owner, fresh, perform, player_of, signed_in, typed
+from warbands.views.access import draw_panel, for_owner, fresh, perform, player_of, posted, signed_in, typed
 
 EVENTS_ON_A_PAGE = 30
 
@@ -215,32 +215,32 @@ def warband_detail(request: HttpRequest, warband: Warband) -> HttpResponse:
 
 
 @for_owner
-@require_POST
+@posted
 def warband_rename(request: HttpRequest, warband: Warband) -> HttpResponse:
     return perform(request, warband, WarbandNameForm(request.POST), rename_warband, RosterPage())
 
 
 @for_owner
-@require_POST
+@posted
 def warband_notes(request: HttpRequest, warband: Warband) -> HttpResponse:
     return perform(request, warband, WarbandNotesForm(request.POST), note_on_warband, RosterPage())
 
 
 @for_owner
-@require_POST
+@posted
 def warband_found(request: HttpRequest, warband: Warband) -> HttpResponse:
     return perform(request, warband, ActForm(request.POST), found_warband, RosterPage())
 
 
 @for_owner
-@require_POST
+@posted
 def warband_sell(request: HttpRequest, warband: Warband) -> HttpResponse:
     """Sell a piece of the stash."""
     return perform(request, warband, SellForm(request.POST, rulebook=current_rulebook()), sell_item, RosterPage())
 
 
 @for_owner
-@require_POST
+@posted
 def warband_duplicate(request: HttpRequest, warband: Warband) -> HttpResponse:
     try:
         copy = duplicate_warband(warband, owner=player_of(request), version=_version_of(request))

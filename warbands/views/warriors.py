@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from mordheim.rules.schema import HiredSwordType, Section, WarriorType
 from warbands.forms.warriors import (
@@ -34,7 +34,7 @@ from warbands.roster.sheet import GearLine, WarriorBlock, build_sheet
 from warbands.selectors import current_rulebook, roster_of
 from warbands.services import recruiting, trading
 from warbands.services.acts import Done
-from warbands.views.access import Page, draw_panel, for_owner, perform, typed
+from warbands.views.access import Page, draw_panel, for_owner, perform, posted, typed
 from warbands.views.warbands import RosterPage
 
 SECTIONS: tuple[tuple[Section, str], ...] = (
@@ -263,7 +263,7 @@ PIECE_ACTS: dict[Act, Callable[..., Done]] = {
 
 
 @for_owner
-@require_POST
+@posted
 def warrior_piece(request: HttpRequest, warband: Warband, warrior_id: int, act: Act) -> HttpResponse:
     """Buy him a piece of equipment, take one away, hand him one of the stash."""
     form = PieceForm(request.POST, rulebook=current_rulebook())
@@ -271,7 +271,7 @@ def warrior_piece(request: HttpRequest, warband: Warband, warrior_id: int, act: 
 
 
 @for_owner
-@require_POST
+@posted
 def warrior_enlarge(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
     form, page = EnlargeForm(request.POST), _from(request, warrior_id)
     return perform(request, warband, form, recruiting.enlarge_group, page, warrior_id=warrior_id)
@@ -297,28 +297,28 @@ def warrior_dismiss(request: HttpRequest, warband: Warband, warrior_id: int) -> 
 
 
 @for_owner
-@require_POST
+@posted
 def warrior_rename(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
     form, page = WarriorNameForm(request.POST), WarriorPage(warrior_id)
     return perform(request, warband, form, recruiting.rename_warrior, page, warrior_id=warrior_id)
 
 
 @for_owner
-@require_POST
+@posted
 def warrior_notes(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
     form, page = WarriorNotesForm(request.POST), WarriorPage(warrior_id)
     return perform(request, warband, form, recruiting.note_on_warrior, page, warrior_id=warrior_id)
 
 
 @for_owner
-@require_POST
+@posted
 def warrior_move(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
     form, page = MoveForm(request.POST), _from(request, warrior_id)
     return perform(request, warband, form, recruiting.reorder, page, warrior_id=warrior_id)
 
 
 @for_owner
-@require_POST
+@posted
 def warrior_spell(request: HttpRequest, warband: Warband, warrior_id: int) -> HttpResponse:
     form, page = SpellForm(request.POST), WarriorPage(warrior_id)
     return perform(request, warband, form, recruiting.choose_spell, page, warrior_id=warrior_id)

@@ -26,6 +26,7 @@ from mordheim.rules.snapshot import (
 from tests.warbands.roster.cast import DWARFS, ORCS, rulebook
 from warbands.roster.composition import warriors_of
 from warbands.roster.equipping import carrying_problems
+from warbands.roster.interchange import own_difficulty
 from warbands.roster.learning import may_learn, promotion_lists
 from warbands.roster.members import Member, Roster
 
@@ -119,7 +120,12 @@ injuries = st.one_of(
 
 
 def _spells(keys: tuple[str, ...]) -> st.SearchStrategy[list[KnownSpell]]:
-    spell = st.builds(KnownSpell, st.sampled_from(keys), st.one_of(st.none(), st.integers(2, 12)))
+    # A difficulty that is the printed one is no difficulty of its own.
+    spell = st.builds(
+        lambda key, difficulty: KnownSpell(key, own_difficulty(rulebook(), key, difficulty)),
+        st.sampled_from(keys),
+        st.none() | st.integers(2, 12),
+    )
     return st.lists(spell, max_size=3, unique_by=lambda one: one.spell)
 
 
