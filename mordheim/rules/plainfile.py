@@ -80,15 +80,34 @@ def read_plain(raw: bytes, *, name: str = "") -> tuple[Any, Mapping[tuple[str | 
     Raises:
         Malformed: when it is too large, not UTF-8, not YAML or JSON, too deep, or uses what the format forbids.
     """
+    text = _decoded(raw)
+    if _is_json(text, name):
+        return _read_json(text), {}
+    documents, lines = _YamlReader(text).read()
+    return (documents[0] if documents else None), lines
+
+
+def read_documents(raw: bytes, *, name: str = "", most: int) -> list[Any]:
+    """The documents of a YAML file, at most so many; a JSON file is one.
+
+    Raises:
+        Malformed: as `read_plain` does.
+    """
+    text = _decoded(raw)
+    return [_read_json(text)] if _is_json(text, name) else _YamlReader(text, most=most).read()[0]
+
+
+def _decoded(raw: bytes) -> str:
     if len(raw) > MAX_BYTES:
         raise Malformed("the file is larger than 1 MiB")
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Malformed(f"the file is not UTF-8 (byte {error.start})") from None
-    if name.lower().endswith(".json") or (not name and text.lstrip().startswith("{")):
-        return _read_json(text), {}
-    return _YamlReader(text).read()
+
+
+def _is_json(text: str, name: str) -> bool:
+    return name.lower().endswith(".json") or (not name and text.lstrip().startswith("{"))
 
 
 def _read_json(text: str) -> Any:
@@ -146,26 +165,28 @@ def _line(event: Any) -> int:
 class _YamlReader:
     """Builds plain values from YAML events."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, most: int = 1) -> None:
         self._text = text
+        self._most = most
         self._nodes = 0
         self.lines: dict[tuple[str | int, ...], int] = {}
 
-    def read(self) -> tuple[Any, Mapping[tuple[str | int, ...], int]]:
+    def read(self) -> tuple[list[Any], Mapping[tuple[str | int, ...], int]]:
+        """The documents, and the line of each place in the last one."""
         if strange := _NO_TEXT.search(self._text):
             line = self._text.count("\n", 0, strange.start()) + 1
             raise Malformed(f"line {line}: the character U+{ord(strange.group()):04X} has no place in YAML")
         try:
             self._events = iter(yaml.parse(self._text, Loader=_LOADER))
-            content: Any = None
-            documents = 0
+            documents: list[Any] = []
             for event in self._events:
                 if isinstance(event, yaml.DocumentStartEvent):
-                    documents += 1
-                    if documents > 1:
-                        raise Malformed(f"line {_line(event)}: the file holds more than one document")
+                    if len(documents) == self._most:
+                        many = "one document" if self._most == 1 else f"{self._most} documents"
+                        raise Malformed(f"line {_line(event)}: the file holds more than {many}")
+                    self.lines = {}
                 elif isinstance(event, yaml.NodeEvent):
-                    content = self._node(event, ())
+                    documents.append(self._node(event, ()))
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             place = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
@@ -173,7 +194,7 @@ class _YamlReader:
             raise Malformed(f"{place}{told}") from None
         except yaml.reader.ReaderError as error:
             raise Malformed(f"character {error.position + 1}: not YAML ({error.reason})") from None
-        return content, self.lines
+        return documents, self.lines
 
     def _node(self, event: Any, path: tuple[str | int, ...]) -> Any:
         line = _line(event)

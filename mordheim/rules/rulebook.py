@@ -26,12 +26,16 @@ from mordheim.rules.schema import (
     HiredSwordType,
     Injury,
     Item,
+    LastingEffectEntry,
+    Location,
     Lore,
     Material,
     Mutation,
     Race,
     Rule,
     Ruling,
+    Scale,
+    Scenario,
     Skill,
     SkillList,
     Source,
@@ -70,6 +74,10 @@ class Rulebook:
     warband_types: Mapping[str, WarbandType] = field(default_factory=dict)
     hired_swords: Mapping[str, HiredSwordType] = field(default_factory=dict)
     tracks: Mapping[str, Track] = field(default_factory=dict)
+    scales: Mapping[str, Scale] = field(default_factory=dict)
+    locations: Mapping[str, Location] = field(default_factory=dict)
+    lasting_effects: Mapping[str, LastingEffectEntry] = field(default_factory=dict)
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
     def of_kind(self, kind: str) -> Mapping[str, Entry]:
@@ -218,6 +226,14 @@ _FIELDS: dict[str, str] = {
     "spell": "spells",
     "lore": "lores",
     "chart": "charts",
+    "skill_list": "skill_lists",
+    "effect": "lasting_effects",
+    "leaves": "lasting_effects",
+    "teaches": "lasting_effects",
+    "injury": "injuries",
+    "again": "injuries",
+    "one_of": "items",
+    "needs_dose": "items",
     "equipment_list": "equipment_lists",
     "only": "hired_swords",
 }

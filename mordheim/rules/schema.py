@@ -13,54 +13,28 @@ book stands in the folder's ``source.yaml``, the place within it in ``section``.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
-Key = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=60)]
-Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
-Dice = Annotated[str, StringConstraints(pattern=r"^[1-9]?D(3|6|66)(\+[1-9][0-9]*|x[1-9][0-9]*)?$")]
-StrengthText = Annotated[str, StringConstraints(pattern=r"^(user([+-][1-9])?|[1-9]|10)$")]
-Characteristic = Literal["m", "ws", "bs", "s", "t", "w", "i", "a", "ld"]
-CHARACTERISTICS: tuple[Characteristic, ...] = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld")
-Section = Literal["hero", "henchman", "hired_sword"]
-Category = Literal[
-    "close_combat",
-    "missile",
-    "body_armour",
-    "shield",
-    "helmet",
-    "poison",
-    "drug",
-    "miscellaneous",
-    "mount",
-    "barding",
-    "vehicle",
-    "find",
-    "artefact",
-]
-Ban = Literal["armour", "missile", "blackpowder"]
-Slot = Literal["close_combat", "missile", "body_armour", "shield", "helmet"]
-SLOTS: tuple[Slot, ...] = ("close_combat", "missile", "body_armour", "shield", "helmet")
-
-
-class Strict(BaseModel):
-    """Frozen, and deaf to fields it does not know."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Entry(Strict):
-    """What every rule has: a key that never changes, a name, a summary in our words, and where it is printed.
-
-    ``book`` is filled in by the reader from the folder's ``source.yaml``.
-    """
-
-    key: Key
-    name: Annotated[str, StringConstraints(min_length=1, max_length=120)]
-    summary: Text
-    section: Annotated[str, StringConstraints(min_length=1, max_length=160)]
-    book: Key = "core"
+from mordheim.rules.results import Result
+from mordheim.rules.words import CHARACTERISTICS as CHARACTERISTICS
+from mordheim.rules.words import SLOTS as SLOTS
+from mordheim.rules.words import Ban as Ban
+from mordheim.rules.words import Category as Category
+from mordheim.rules.words import Characteristic as Characteristic
+from mordheim.rules.words import Dice as Dice
+from mordheim.rules.words import Entry as Entry
+from mordheim.rules.words import Includes as Includes
+from mordheim.rules.words import Key as Key
+from mordheim.rules.words import Profile as Profile
+from mordheim.rules.words import Section as Section
+from mordheim.rules.words import Slot as Slot
+from mordheim.rules.words import StrengthText as StrengthText
+from mordheim.rules.words import Strict as Strict
+from mordheim.rules.words import Text as Text
+from mordheim.rules.words import Who as Who
 
 
 class Source(Strict):
@@ -71,49 +45,6 @@ class Source(Strict):
     short: Annotated[str, StringConstraints(min_length=1, max_length=40)]
     edition: str = ""
     notes: str = ""
-
-
-class Profile(Strict):
-    """The characteristics line. Movement is inches, or dice such as ``2D6``."""
-
-    m: int | Dice
-    ws: int
-    bs: int
-    s: int
-    t: int
-    w: int
-    i: int
-    a: int
-    ld: int
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_list(cls, value: Any) -> Any:
-        if isinstance(value, list | tuple) and len(value) == len(CHARACTERISTICS):
-            return dict(zip(CHARACTERISTICS, value, strict=True))
-        return value
-
-
-class Who(Strict):
-    """A choice of warriors. As ``only_for`` every stated part must fit; as ``not_for`` any stated part bars.
-
-    ``any_of`` holds alternatives: one of them must fit, or none may.
-    """
-
-    families: tuple[Key, ...] = ()
-    warband_types: tuple[Key, ...] = ()
-    warriors: tuple[Key, ...] = ()
-    races: tuple[Key, ...] = ()
-    spellcasters: bool = False
-    own_leader: bool = Field(default=False, description="the leader of the list itself, not a successor")
-    any_of: tuple[Who, ...] = ()
-
-
-class Includes(Strict):
-    """Something the warband must have among its warriors: one of these types, or of these races."""
-
-    warriors: tuple[Key, ...] = ()
-    races: tuple[Key, ...] = ()
 
 
 class Requires(Strict):
@@ -190,6 +121,13 @@ class AddsRange(Strict):
     scope: Literal["own", "warband"] = "own"
 
 
+class ReachesFurther(Strict):
+    """Inches added to the range at which others may test on his Leadership while he leads."""
+
+    kind: Literal["leader_range"]
+    by: int
+
+
 class OpensLore(Strict):
     """Spells of that lore may be learned besides the warrior's own."""
 
@@ -228,6 +166,58 @@ class RollsAgain(Strict):
     kind: Literal["changes_roll"]
     roll: Literal["rout", "serious_injury", "exploration", "rare_item", "casting", "price"]
     by: int = 0
+    dice: int = Field(default=1, description="how many dice may be rolled again or moved")
+    needs: Literal["standing", "leadership_test", "foreseen"] | None = Field(
+        default=None,
+        description="standing: only while he explores; leadership_test: a test of his own Leadership too; foreseen: a "
+        "test passed before the battle, wherever he is after it",
+    )
+
+
+class ExtraExplorationDice(Strict):
+    """Dice rolled besides at an exploration, of which as many are put aside again as the player likes. A warrior's own
+    count while he explores."""
+
+    kind: Literal["exploration_dice"]
+    by: int = 1
+    discard: int = 0
+
+
+class IgnoresInjury(Strict):
+    """A serious injury that does nothing to him."""
+
+    kind: Literal["ignores_injury"]
+    injury: Key
+
+
+class RaisesMaximum(Strict):
+    """What he may reach in a characteristic, beyond his race's maximum."""
+
+    kind: Literal["maximum"]
+    characteristic: Characteristic
+    by: int
+
+
+class RuinedWhenOut(Strict):
+    """The thing is lost on a D6 of ``lost_to`` or less after a battle in which its bearer was put out of action."""
+
+    kind: Literal["ruined_when_out"]
+    lost_to: int
+
+
+class InjuredByUse(Strict):
+    """Whoever used it in a battle rolls for injury after it, out of action or not; who was strangled by it is lost up
+    to a higher face."""
+
+    kind: Literal["injured_by_use"]
+    strangled_lost_to: int
+
+
+class BonusToSearch(Strict):
+    """Added to the leader's own search for a rare thing, by whoever of the warband owns it."""
+
+    kind: Literal["leader_search"]
+    by: int
 
 
 Effect = Annotated[
@@ -239,12 +229,19 @@ Effect = Annotated[
     | NoArmourPenalty
     | CastsInArmour
     | AddsRange
+    | ReachesFurther
     | OpensLore
     | GivesRule
     | IgnoresRule
     | CountsHalfForRout
     | ExtraShards
-    | RollsAgain,
+    | RollsAgain
+    | ExtraExplorationDice
+    | IgnoresInjury
+    | RaisesMaximum
+    | RuinedWhenOut
+    | InjuredByUse
+    | BonusToSearch,
     Field(discriminator="kind"),
 ]
 
@@ -336,6 +333,7 @@ class Item(Entry):
     for_armour_wearers: bool = Field(default=False, description="may be worn by anyone who may wear armour")
     only_for: Who | None = None
     not_for: Who | None = None
+    second_for: Who | None = Field(default=None, description="only these may carry more than one")
     at_start: Who | None = None
     requires: Requires | None = None
     excludes: Excludes | None = None
@@ -345,6 +343,23 @@ class Item(Entry):
     effects: tuple[Effect, ...] = ()
     profile: Profile | None = None
     chart: Key | None = None
+    chart_when: Literal["acquired", "after_use"] | None = Field(
+        default=None,
+        description="when its chart is rolled: as the warband gets it, or after a battle in which it was used",
+    )
+    teaches: Key | None = Field(
+        default=None, description="whoever studies it learns a spell and keeps this lasting effect; it is used up by that"
+    )
+    won_by: Characteristic | None = Field(
+        default=None, description="its price is for trying: a D6 of no more than that characteristic wins it"
+    )
+    no_effect_on: Who | None = Field(default=None, description="on any of these it does nothing, during or after use")
+
+    @model_validator(mode="after")
+    def _says_when_its_chart_is_rolled(self) -> Item:
+        if (self.chart is None) != (self.chart_when is None):
+            raise ValueError("chart and chart_when go together")
+        return self
 
     @property
     def is_weapon(self) -> bool:
@@ -431,12 +446,14 @@ class Lore(Entry):
 
 
 class Outcome(Strict):
-    """What a further D6 decides about an injury; ``key`` stands in the warband file where it lasts."""
+    """What a further D6 decides about an injury; ``key`` stands in the warband file where it lasts, which it does
+    when it has effects."""
 
     faces: tuple[int, ...]
     key: Key
     summary: Text
     effects: tuple[Effect, ...] = ()
+    results: tuple[Result, ...] = ()
 
 
 class Injury(Entry):
@@ -446,13 +463,30 @@ class Injury(Entry):
     lasting: bool = True
     effects: tuple[Effect, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    results: tuple[Result, ...] = ()
     has_side: bool = False
+    side_by_die: bool = Field(default=False, description="a D6 decides the side: 1 to 3 left, 4 to 6 right")
     has_hatred: bool = False
+    retires_when_repeated: bool = False
+    before_battle: tuple[int, ...] = Field(
+        default=(), description="faces of the D6 before each battle that keep him out of it"
+    )
+    needs_dose: Key | None = Field(default=None, description="he leaves unless he carries a dose of it")
 
 
 class Mutation(Entry):
     price: int
     effects: tuple[Effect, ...] = ()
+
+
+class Advance(Strict):
+    """What a row of an advance chart brings: a new skill, a rise in one of these characteristics (as a further D6
+    says, or as the player chooses), or one of a group becomes a hero."""
+
+    skill: bool = False
+    promotes: bool = False
+    characteristics: tuple[Characteristic, ...] = ()
+    by_die: bool = False
 
 
 class ChartRow(Strict):
@@ -463,6 +497,8 @@ class ChartRow(Strict):
     name: Text
     summary: Text
     key: Key | None = None
+    results: tuple[Result, ...] = ()
+    advance: Advance | None = None
 
 
 class Chart(Entry):
@@ -492,6 +528,7 @@ class ListRow(Strict):
     at_start: bool = False
     rarity: int | None = None
     only_for: Who | None = None
+    heroes_only: bool = False
     common_if: Includes | None = None
 
 
@@ -576,6 +613,7 @@ class WarriorType(Strict):
     carries_equipment: bool = True
     never: tuple[Ban, ...] = ()
     never_except: tuple[Key, ...] = ()
+    never_leads: bool = False
     rules: tuple[Key, ...] = ()
     skill_lists: tuple[Key, ...] = ()
     casting: Casting | None = None
@@ -672,6 +710,110 @@ class Track(Entry):
     advance_at: tuple[int, ...]
 
 
+class Location(Entry):
+    """A place that exploration finds: so many dice (2 to 6) of one face."""
+
+    dice: int = Field(ge=2, le=6)
+    face: int = Field(ge=1, le=6)
+    results: tuple[Result, ...]
+
+
+class LastingEffectEntry(Entry):
+    """What a result leaves with the warband until it is used up.
+
+    ``until``: the next exploration or the next battle ends it, or nothing does. ``families``: only a battle against
+    one of these ends it; empty for any. ``effects`` hold for the warrior whom it names, or for the warband. ``once``:
+    a second one adds nothing. ``bearer``: it names a warrior, and goes with him; ``names_weapon``: one of his weapons
+    too.
+    """
+
+    until: Literal["exploration", "battle"] | None = None
+    families: tuple[Key, ...] = ()
+    once: bool = False
+    bearer: bool = False
+    names_weapon: bool = False
+    effects: tuple[Effect, ...] = ()
+
+
+class ScaleRow(Strict):
+    """Amounts from ``low`` to ``high`` (``None``: and above) give these values, one for each column."""
+
+    low: int
+    high: int | None
+    values: tuple[int, ...]
+
+
+class Column(Strict):
+    low: int
+    high: int | None
+
+
+class Scale(Entry):
+    """A table without dice: what an amount gives, by columns where a second amount counts too. ``of_what`` and
+    ``by_what`` say what the two amounts are, ``unit`` what the values are."""
+
+    of_what: Text
+    by_what: str = ""
+    unit: Text
+    columns: tuple[Column, ...] = (Column(low=0, high=None),)
+    rows: tuple[ScaleRow, ...]
+
+    def value(self, amount: int, column: int = 0) -> int:
+        """What an amount gives; ``column`` is the second amount. 0 below the first row.
+
+        Raises:
+            ValueError: when the second amount has no column.
+        """
+        for place, one in enumerate(self.columns):
+            if one.low <= column and (one.high is None or column <= one.high):
+                rows = (row for row in self.rows if row.low <= amount and (row.high is None or amount <= row.high))
+                return next((row.values[place] for row in rows), 0)
+        raise ValueError(f"{self.key} has no column for {column}")
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Scale:
+        spans = [[(one.low, one.high) for one in self.columns], [(one.low, one.high) for one in self.rows]]
+        for span in spans:
+            if any(before[1] is None or after[0] != before[1] + 1 for before, after in pairwise(span)):
+                raise ValueError("rows and columns follow each other without a gap")
+        if any(len(row.values) != len(self.columns) for row in self.rows):
+            raise ValueError("each row has a value for each column")
+        return self
+
+
+class Award(Strict):
+    """Experience that a scenario gives: to a hero or to anybody who earns it, to the leader, or to the warband, which
+    spreads it over its heroes as it likes. ``per``: what it is given for each of; empty when it is given once."""
+
+    key: Key
+    name: Text
+    amount: int | Dice = 1
+    who: Literal["hero", "anybody", "leader", "spread"] = "anybody"
+    per: str = ""
+    summary: Text
+
+
+class Scenario(Entry):
+    """What a battle is about. ``number`` is its number in the book. ``players``: for two warbands, or for more.
+
+    ``awards`` come on top of survival, the winning leader and enemies out of action. ``reward`` goes to the winners,
+    who share it as they agree. ``chart`` is rolled on in the scenario itself.
+    """
+
+    number: int | None = None
+    players: Literal["two", "many"]
+    attacker: Text | None = None
+    setup: Text
+    first_turn: Text
+    ends: Text
+    rout_tests: bool = True
+    awards: tuple[Award, ...] = ()
+    reward: tuple[Result, ...] = ()
+    reward_told: str = ""
+    shards_told: str = ""
+    chart: Key | None = None
+
+
 class Ruling(Entry):
     """The project's answer where the books are silent; ``touches`` lists ``kind:key`` of what it is about."""
 
@@ -697,5 +839,9 @@ KINDS: Mapping[str, type[Entry]] = {
     "warband_types": WarbandType,
     "hired_swords": HiredSwordType,
     "tracks": Track,
+    "scales": Scale,
+    "locations": Location,
+    "lasting_effects": LastingEffectEntry,
+    "scenarios": Scenario,
     "rulings": Ruling,
 }

@@ -67,10 +67,18 @@ def read_file(path: str | os.PathLike[str], rulebook: Rulebook) -> WarbandSnapsh
     Raises:
         Malformed: with one sentence, also when there is no such file.
     """
-    file = Path(path)
+    return read_warband(raw_file(path), rulebook, name=Path(path).name)
+
+
+def raw_file(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file, one more than the format allows at most.
+
+    Raises:
+        Malformed: with one sentence when it cannot be read.
+    """
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(MAX_BYTES + 1)
+        with Path(path).open("rb") as opened:
+            return opened.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise Malformed("there is no such file") from None
     except IsADirectoryError:
@@ -78,7 +86,6 @@ def read_file(path: str | os.PathLike[str], rulebook: Rulebook) -> WarbandSnapsh
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else "") or str(error)
         raise Malformed(f"the file cannot be read ({reason})") from None
-    return read_warband(raw, rulebook, name=file.name)
 
 
 def file_name(path: str | os.PathLike[str]) -> str:

@@ -61,7 +61,10 @@ def _leader(roster: Roster) -> Iterator[Problem]:
     if not leaders and any(member.entry is None and member.warrior.section == "hero" for member in roster.members):
         return
     names = " or ".join(entry.name for entry in roster.warband_type.warriors if entry.leader)
-    if count != 1 or (roster.snapshot.is_starting and len(own) != 1):
+    if count == 1 and leaders[0].own_type and leaders[0].own_type.never_leads:
+        told = f"{leaders[0].name} cannot lead: no {leaders[0].type_name} ever leads a warband."
+        yield Problem("leader_count", WARBAND, told)
+    elif count != 1 or (roster.snapshot.is_starting and len(own) != 1):
         have = " and ".join(member.name for member in leaders) or "nobody"
         verb = "lead" if len(leaders) > 1 else "leads"
         told = f"A warband has exactly one leader ({names}); here {have} {verb}."

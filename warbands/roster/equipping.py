@@ -94,6 +94,8 @@ def _of_that_material(member: Member, item: Item, piece: Piece) -> bool:
 
 
 def _starting_refusal(roster: Roster, member: Member, item: Item, piece: Piece, who: str, what: str) -> Refusal | None:
+    if member.warrior.section != "hero" and _is_listed_for_heroes(member, item):
+        return Refusal("item_not_on_list", f"Only a hero may have {what}: not {who}.")
     if list_row(member, item.key) and (piece.material is None or material_row(member, piece.material)):
         return None
     if piece.material is None and (row := special_row(member, item.key)):
@@ -107,6 +109,11 @@ def _starting_refusal(roster: Roster, member: Member, item: Item, piece: Piece, 
         return None
     names = " or ".join(one.name for one in lists_of(member)) or "no equipment list"
     return Refusal("item_not_on_list", f"{who} buys from the {names}: {what} is not on it for a starting warband.")
+
+
+def _is_listed_for_heroes(member: Member, item: Item) -> bool:
+    """Whether his lists sell it, though to heroes only."""
+    return any(row.item == item.key and row.heroes_only for one in lists_of(member) for row in one.rows)
 
 
 def _needed_names(roster: Roster, keys: tuple[str, ...]) -> str:
@@ -194,6 +201,7 @@ def carrying_problems(roster: Roster, member: Member) -> Iterator[Problem]:
         names = ", ".join(piece_name(member, other) for other in others)
         yield _problem(member, "excludes_items", f"{piece_name(member, piece)} cannot be carried with {names}.")
     yield from _missing_companions(roster, member, allowed)
+    yield from _second_pieces(member, carried)
     apart = {other for others in clashing.values() for other in others}
     yield from _over_limits(member, [piece for piece in carried if piece not in apart])
 
@@ -241,6 +249,18 @@ def _missing_companions(roster: Roster, member: Member, pieces: list[Piece]) -> 
             names = ", ".join(member.rulebook.items[key].name.lower() for key in rule.items)
             each = ", one for each member of the group" if member.warrior.size > 1 else ""
             yield _problem(member, "requires_item", f"{piece_name(member, piece)} needs {names}{each}.")
+
+
+def _second_pieces(member: Member, pieces: list[Piece]) -> Iterator[Problem]:
+    """Things of which only some may carry more than one."""
+    counts = Counter[str]()
+    for piece in pieces:
+        counts[piece.item] += piece.quantity
+    for key, count in counts.items():
+        item = member.rulebook.items[key]
+        if count > 1 and item.second_for and not is_within(item.second_for, member.candidate):
+            told = f"{a(member.type_name)} may carry one {item.name.lower()}, not {count}."
+            yield replace(_problem(member, "weapon_limit", told), about=key, off_by=count - 1)
 
 
 def slots_used(member: Member, pieces: tuple[Piece, ...] | list[Piece]) -> Counter[Slot]:

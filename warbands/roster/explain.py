@@ -13,6 +13,7 @@ from mordheim.rules.schema import (
     InjuryBands,
     Item,
     NoArmourPenalty,
+    ReachesFurther,
     SavesAgainstStun,
 )
 from warbands.roster.members import Member, Roster
@@ -29,6 +30,8 @@ CHARACTERISTIC_NAMES: dict[Characteristic, tuple[str, str]] = {
     "ld": ("Ld", "Leadership"),
 }
 Change = Literal["", "raised", "lowered"]
+# How far a leader is heard, in inches (core, Warbands: special rules).
+LEADER_RANGE = 6
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Save:
-    """A save and how it comes about. ``needed`` is the D6, such as ``5+``."""
+    """A save, or another figure, and how it comes about. ``needed`` is the D6, such as ``5+``."""
 
     needed: str
     why: str
@@ -144,6 +147,16 @@ def range_bonus(roster: Roster, member: Member) -> int:
         if isinstance(effect, AddsRange) and effect.scope == "warband"
     }
     return sum(own) + sum(shared.values())
+
+
+def leader_range(member: Member) -> Save | None:
+    """How far others may test on his Leadership, in inches; ``None`` where he does not lead or no further than
+    any leader."""
+    further = [(source, effect.by) for source, effect in member.effects_by_source if isinstance(effect, ReachesFurther)]
+    if not member.leads or not further:
+        return None
+    inches = LEADER_RANGE + sum(by for _, by in further)
+    return Save(f'{inches}"', ", ".join([f'Leader {LEADER_RANGE}"', *(f"{source} {by:+d}" for source, by in further)]))
 
 
 def injury_bands(member: Member) -> Save | None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from mordheim.rules.schema import CHARACTERISTICS, ChangesCharacteristic, OpensLore, Skill
+from mordheim.rules.schema import CHARACTERISTICS, ChangesCharacteristic, Characteristic, OpensLore, Skill
 from mordheim.rules.who import is_barred, is_within
 from warbands.roster.members import Member, Roster
 from warbands.roster.problems import Problem, a
+
+# The same one may be bought twice (core, Cult of the Possessed).
+MOST_OF_ONE_MUTATION = 2
 
 
 def learning_problems(roster: Roster, member: Member) -> Iterator[Problem]:
@@ -101,10 +104,19 @@ def _mutations(member: Member) -> Iterator[Problem]:
     if any(key not in member.rulebook.mutations for key in member.warrior.mutations):
         return
     count = len(member.warrior.mutations)
-    if count and limit is None:
-        yield _problem(member, "item_not_on_list", f"{a(member.type_name)} buys no mutations.")
-    elif limit and not limit.min <= count <= (limit.highest if limit.highest is not None else count):
-        yield _problem(member, "item_not_on_list", f"{a(member.type_name)} has at least {limit.min} mutation.")
+    if limit is None:
+        if count:
+            yield _problem(member, "item_not_on_list", f"{a(member.type_name)} buys no mutations.")
+    elif count < limit.min:
+        told = f"{a(member.type_name)} has at least {_mutations_told(limit.min)}, bought when he is recruited."
+        yield _problem(member, "item_not_on_list", told)
+    elif limit.highest is not None and count > limit.highest:
+        told = f"{a(member.type_name)} has at most {_mutations_told(limit.highest)}, not {count}."
+        yield _problem(member, "item_not_on_list", told)
+
+
+def _mutations_told(count: int) -> str:
+    return f"{count} mutation{'' if count == 1 else 's'}"
 
 
 def _increases(member: Member) -> Iterator[Problem]:
@@ -138,6 +150,16 @@ def _trained(member: Member, characteristic: str) -> int | None:
     return base + warrior.increases.get(characteristic, 0) + lost
 
 
+def room_for(member: Member, characteristic: Characteristic) -> int:
+    """How far a characteristic may still rise by advances: a group's once, nobody's beyond his maximum."""
+    limit, value = member.increase_limits[characteristic], _trained(member, characteristic)
+    if limit is None or value is None:
+        return 0
+    if member.warrior.section == "henchman":
+        return 0 if member.warrior.increases.get(characteristic) else min(1, max(0, limit - value))
+    return max(0, limit - value)
+
+
 def gains_experience(member: Member) -> bool:
     return member.own_type is None or member.own_type.gains_experience
 
@@ -156,4 +178,8 @@ def _twice(member: Member) -> Iterator[Problem]:
     for key, count in Counter(spell.spell for spell in member.warrior.spells).items():
         if count > 1 and key in member.rulebook.spells:
             told = f"{member.rulebook.spells[key].name} stands {count} times; learning it again lowers its difficulty."
+            yield _problem(member, "duplicate", told)
+    for key, count in Counter(member.warrior.mutations).items():
+        if count > MOST_OF_ONE_MUTATION and key in member.rulebook.mutations:
+            told = f"{member.rulebook.mutations[key].name} stands {count} times; the same mutation may be had twice."
             yield _problem(member, "duplicate", told)

@@ -18,6 +18,7 @@ from mordheim.rules.schema import (
     Includes,
     Item,
     Profile,
+    RaisesMaximum,
     WarbandType,
     WarriorType,
 )
@@ -28,12 +29,13 @@ from mordheim.rules.who import Candidate
 @dataclass(frozen=True)
 class Member:
     """A warrior, a group or a hired sword with what the books say about him. ``entry`` is ``None`` where they
-    know no such type."""
+    know no such type; ``lasting`` are the keys of the warband's lasting effects that are his."""
 
     warrior: WarriorSnapshot
     entry: WarriorType | HiredSwordType | None
     warband_type: WarbandType
     rulebook: Rulebook
+    lasting: tuple[str, ...] = ()
 
     @property
     def own_type(self) -> WarriorType | None:
@@ -96,16 +98,20 @@ class Member:
 
     @cached_property
     def increase_limits(self) -> dict[Characteristic, int | None]:
-        """The race's maximum in each characteristic; the starting profile where the race has none; ``None``
-        where the starting value is dice."""
+        """The race's maximum in each characteristic, with what lessons add to it; the starting profile where the
+        race has none; ``None`` where the starting value is dice."""
         race = self.rulebook.races.get(self.race or "")
         limit = race.maximum if race and race.maximum else None
         limits: dict[Characteristic, int | None] = {}
         for characteristic in CHARACTERISTICS:
             base = getattr(self.entry.profile, characteristic) if self.entry else None
             value = getattr(limit, characteristic) if limit else base
-            limits[characteristic] = value if isinstance(value, int) else None
+            limits[characteristic] = value + self._lessons(characteristic) if isinstance(value, int) else None
         return limits
+
+    def _lessons(self, characteristic: Characteristic) -> int:
+        raised = (one for one in self.effects if isinstance(one, RaisesMaximum))
+        return sum(one.by for one in raised if one.characteristic == characteristic)
 
     def changes(self, characteristic: Characteristic) -> list[tuple[str, int]]:
         """What has raised or lowered a characteristic, by name of the cause."""
@@ -169,6 +175,9 @@ def _effects(member: Member) -> Iterator[tuple[str, Effect]]:
     for piece in member.warrior.equipment:
         if item := rulebook.items.get(piece.item):
             yield from ((item.name, effect) for effect in item.effects)
+    for key in member.lasting:
+        if lasting := rulebook.lasting_effects.get(key):
+            yield from ((lasting.name, effect) for effect in lasting.effects)
 
 
 @dataclass(frozen=True)
@@ -187,7 +196,8 @@ class Roster:
         """A warrior of this warband, or one who might join it."""
         own, hired = self.warband_type.warrior(warrior.type), self.rulebook.hired_swords.get(warrior.type)
         entry = (hired or own) if warrior.section == "hired_sword" else (own or hired)
-        return Member(warrior, entry, self.warband_type, self.rulebook)
+        lasting = (one.effect for one in self.snapshot.effects if one.details.get("warrior") == warrior.name)
+        return Member(warrior, entry, self.warband_type, self.rulebook, tuple(dict.fromkeys(lasting)))
 
     @cached_property
     def own(self) -> tuple[Member, ...]:

@@ -14,14 +14,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from mordheim.rules.dice import Dice, RecordedDice, Roll
+from mordheim.rules.dice import Dice, EnteredDice, RecordedDice, Roll
 from mordheim.rules.plainfile import clean_line, clean_text
+from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import HiredSwordType
 from mordheim.rules.snapshot import KnownSpell, Piece, WarbandSnapshot, WarriorSnapshot, merged
 from warbands.roster.check import Checked, check
 from warbands.roster.equipping import piece_name, refusal
 from warbands.roster.members import Member, Roster
-from warbands.roster.prices import Price, is_printed_gear, price_of, sale_value
+from warbands.roster.prices import Price, is_printed_gear, mutations_cost, price_of, sale_value
 from warbands.roster.problems import Problem
 from warbands.roster.refusals import Refused
 
@@ -162,11 +163,13 @@ def recruit(
     size: int = 1,
     equipment: Iterable[Piece] = (),
     spells: Sequence[str] = (),
+    mutations: Sequence[str] = (),
 ) -> Moved:
     """Hire a hero, or a henchman group of ``size``, with what he brings on.
 
     A wizard's first spells are rolled; ``spells`` are those that the player chose instead, where a roll at the
-    table showed a row that the source does not have.
+    table showed a row that the source does not have. ``mutations`` are bought in that order, which decides which of
+    them is the first; they are never bought later.
     """
     entry = roster.warband_type.warrior(type_key)
     if entry is None:
@@ -184,11 +187,13 @@ def recruit(
         size=size,
         experience=entry.starting_experience,
         equipment=_asked_for(roster, equipment),
+        mutations=_bought_mutations(roster, mutations),
     )
-    warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
+    warrior = replace(warrior, spells=first_spells(roster, roster.member(warrior), recorded, spells))
     count = f"{size} {entry.plural}" if size > 1 else entry.name
     named = "" if warrior.name in (entry.name, entry.plural) else f" as {warrior.name}"
-    return _joined(roster, warrior, f"{count} joined{named}", recorded)
+    bearing = f" with {mutations_told(roster.rulebook, warrior.mutations)}" if mutations else ""
+    return _joined(roster, warrior, f"{count} joined{named}{bearing}", recorded)
 
 
 def hire_sword(
@@ -211,9 +216,23 @@ def hire_sword(
         type=sword.key,
         equipment=_asked_for(roster, equipment),
     )
-    warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
+    warrior = replace(warrior, spells=first_spells(roster, roster.member(warrior), recorded, spells))
     named = "" if warrior.name == sword.name else f" as {warrior.name}"
     return _joined(roster, warrior, f"{sword.name} was hired{named}", recorded)
+
+
+def _bought_mutations(roster: Roster, asked: Sequence[str]) -> tuple[str, ...]:
+    """The mutations, in the order of buying. Raises Refused for what the rules do not have."""
+    if not set(asked) <= set(roster.rulebook.mutations):
+        raise Refused("There is no such mutation.", code="unknown_key")
+    return tuple(asked)
+
+
+def mutations_told(rulebook: Rulebook, keys: Iterable[str]) -> str:
+    """Mutations within a sentence: ``Great Claw, Spines and Tentacle twice``."""
+    counts = Counter(keys)
+    names = [rulebook.mutations[key].name + (" twice" if count == 2 else "") for key, count in counts.items()]
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
 def _joined(roster: Roster, warrior: WarriorSnapshot, sentence: str, dice: RecordedDice) -> Moved:
@@ -222,12 +241,12 @@ def _joined(roster: Roster, warrior: WarriorSnapshot, sentence: str, dice: Recor
     sentence += f" and knows {spells}." if spells else "."
     snapshot = replace(roster.snapshot, warriors=(*roster.snapshot.warriors, warrior))
     if not snapshot.is_starting:
-        snapshot = _paid(snapshot, _later_hire(roster, roster.member(warrior)))
+        snapshot = _paid(snapshot, later_hire(roster, roster.member(warrior)))
     return Moved(snapshot, sentence, warrior.name, dice.finished(), buying=True)
 
 
-def _later_hire(roster: Roster, member: Member) -> int:
-    """Gold crowns for a recruit of a warband that has fought, his equipment included."""
+def later_hire(roster: Roster, member: Member) -> int:
+    """Gold crowns for a recruit of a warband that has fought, his equipment and mutations included."""
     gear = sum(
         _common_price(roster, member, piece, recruit=True).gold * piece.quantity
         for piece in member.warrior.equipment
@@ -236,7 +255,7 @@ def _later_hire(roster: Roster, member: Member) -> int:
     if isinstance(member.entry, HiredSwordType):
         return member.entry.hire_fee + gear
     hire = member.entry.price if member.entry else 0
-    return member.warrior.size * (hire + gear)
+    return member.warrior.size * (hire + gear + mutations_cost(roster.rulebook, member.warrior.mutations))
 
 
 def _comes_with_him(member: Member, piece: Piece) -> bool:
@@ -249,7 +268,7 @@ def _possible_size(size: int) -> None:
         raise Refused(f"A group has at least one warrior, and never more than {MOST_OF_ONE_KIND}.", code="group_size")
 
 
-def _first_spells(roster: Roster, member: Member, dice: RecordedDice, chosen: Sequence[str]) -> tuple[KnownSpell, ...]:
+def first_spells(roster: Roster, member: Member, dice: RecordedDice, chosen: Sequence[str]) -> tuple[KnownSpell, ...]:
     casting = member.entry.casting if member.entry else None
     if casting is None or chosen:
         return tuple(KnownSpell(key) for key in chosen)
@@ -306,7 +325,7 @@ def enlarge(roster: Roster, *, warrior_id: int, by: int) -> Moved:
     snapshot = roster.snapshot.with_warrior(replace(member.warrior, size=size))
     if not snapshot.is_starting:
         recruit_member = replace(member, warrior=replace(member.warrior, size=by))
-        snapshot = _paid(snapshot, _later_hire(roster, recruit_member))
+        snapshot = _paid(snapshot, later_hire(roster, recruit_member))
     return Moved(snapshot, f"{member.name} grew to {size}.", member.name, buying=True)
 
 
@@ -334,11 +353,16 @@ def dismiss(roster: Roster, *, warrior_id: int, count: int | None = None) -> Mov
 # --- equipment --------------------------------------------------------------------------------------------------
 
 
-def buy(roster: Roster, *, warrior_id: int | None, piece: Piece) -> Moved:
-    """Buy a piece for a warrior (for each member of a group) or, once a battle is fought, for the stash."""
+def buy(roster: Roster, *, warrior_id: int | None, piece: Piece, dice: Dice | None = None) -> Moved:
+    """Buy a piece for a warrior (for each member of a group) or, once a battle is fought, for the stash.
+
+    Dice of a price are rolled for each piece. Nobody may look at them first and then decide: the treasury has to
+    hold the most that they could ask. Raises DiceError where a price has dice and none are given.
+    """
     _asked_for(roster, [piece])
+    recorded = RecordedDice(dice or EnteredDice(()))
     if warrior_id is None:
-        return _buy_for_stash(roster, piece)
+        return _buy_for_stash(roster, piece, recorded)
     member = warrior_of(roster, warrior_id)
     pieces = _together(roster, (*member.warrior.equipment, piece))
     snapshot = roster.snapshot.with_warrior(replace(member.warrior, equipment=pieces))
@@ -350,26 +374,41 @@ def buy(roster: Roster, *, warrior_id: int | None, piece: Piece) -> Moved:
             raise Refused(found.message, code=found.code)
         if not _comes_with_him(member, piece):
             price = _common_price(roster, member, piece)
-            snapshot = _paid(snapshot, price.gold * piece.quantity * member.warrior.size)
-    count = "" if piece.quantity == 1 else f"{piece.quantity} × "
+            count = piece.quantity * member.warrior.size
+            snapshot = _paid_for(snapshot, price, count, recorded, piece_name(roster, piece))
+    many = "" if piece.quantity == 1 else f"{piece.quantity} × "
     each = " each" if member.warrior.size > 1 else ""
-    sentence = f"{member.name} got {count}{piece_name(roster, piece)}{each}."
-    return Moved(snapshot, sentence, member.name, buying=True)
+    sentence = f"{member.name} got {many}{piece_name(roster, piece)}{each}."
+    return Moved(snapshot, sentence, member.name, recorded.finished(), buying=True)
 
 
 def _is_a_choice(member: Member, piece: Piece) -> bool:
     return member.hired is not None and any(piece.item in choice.of for choice in member.hired.gear_choice)
 
 
-def _buy_for_stash(roster: Roster, piece: Piece) -> Moved:
+def _paid_for(snapshot: WarbandSnapshot, price: Price, count: int, dice: RecordedDice, name: str) -> WarbandSnapshot:
+    """The warband with ``count`` pieces paid for, each rolled for where its price has dice."""
+    if price.plus is None:
+        return _paid(snapshot, price.gold * count)
+    most = count * (price.gold + _most_of(price.plus))
+    if most > (snapshot.treasury or 0):
+        told = f"That may cost up to {most} gc, and the treasury holds {snapshot.treasury or 0} gc."
+        raise Refused(told, code="over_budget")
+    return _paid(snapshot, sum(price.gold + _plus(price, dice, name) for _ in range(count)))
+
+
+def _buy_for_stash(roster: Roster, piece: Piece, dice: RecordedDice) -> Moved:
     if roster.snapshot.is_starting:
         raise Refused("A starting warband has no stash: buy it for somebody.", code="not_at_start")
     buyers = [member for member in roster.own if refusal(roster, member, piece) is None]
     if not buyers:
         raise Refused(f"Nobody in this warband could use {piece_name(roster, piece)}.", code="item_not_on_list")
     price = _common_price(roster, buyers[0], piece)
-    snapshot = _paid(_stashed(roster, roster.snapshot, [piece]), price.gold * piece.quantity)
-    return Moved(snapshot, f"{piece.quantity} × {piece_name(roster, piece)} went to the stash.", buying=True)
+    snapshot = _stashed(roster, roster.snapshot, [piece])
+    name = piece_name(roster, piece)
+    snapshot = _paid_for(snapshot, price, piece.quantity, dice, name)
+    told = f"{piece.quantity} × {name} went to the stash."
+    return Moved(snapshot, told, rolls=dice.finished(), buying=True)
 
 
 def _common_price(roster: Roster, member: Member, piece: Piece, *, recruit: bool = False) -> Price:
@@ -434,11 +473,25 @@ def sell(roster: Roster, *, piece: Piece, dice: Dice) -> Moved:
 
 
 def _plus(price: Price, dice: RecordedDice, name: str) -> int:
+    """What the dice of a price come to; 0 without any."""
     if price.plus is None:
         return 0
+    what_for = f"price of {name}"
     if price.plus == "2D6":
-        return dice.two_d6(f"price of {name}")
-    raise ValueError(f"{price.plus} is no price that is rolled here")
+        return dice.two_d6(what_for)
+    return sum(dice.d6(what_for) for _ in range(_d6_in(price.plus)))
+
+
+def _most_of(dice: str) -> int:
+    return 6 * _d6_in(dice)
+
+
+def _d6_in(dice: str) -> int:
+    """How many D6 a price adds: ``3D6`` is 3. Raises ValueError for dice that no common thing's price has."""
+    count, _, rest = dice.partition("D6")
+    if rest:
+        raise ValueError(f"{dice} is no price that is rolled here")
+    return int(count or 1)
 
 
 def _only_own_gear(roster: Roster, member: Member) -> None:

@@ -6,7 +6,7 @@ although a number then stands wrong is offered with that problem as a mark.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mordheim.rules.dice import SeededDice
@@ -18,7 +18,7 @@ from warbands.roster.equipping import piece_name
 from warbands.roster.explain import Figure, statline
 from warbands.roster.members import Member, Roster
 from warbands.roster.moves import Moved, buy, hire_sword, outcome, recruit, worsened
-from warbands.roster.prices import Price, is_printed_gear, price_of
+from warbands.roster.prices import Price, cheapest_order, is_printed_gear, mutation_prices, price_of
 from warbands.roster.refusals import Refused
 from warbands.roster.sheet import RuleLink, item_numbers, link_to
 
@@ -44,6 +44,29 @@ class RecruitOffer:
     choices: tuple[str, ...] = ()
     upkeep: int = 0
     never: bool = False
+    mutations: str = ""
+
+
+@dataclass(frozen=True)
+class BillLine:
+    """One line of what a recruit costs, in gold crowns."""
+
+    name: str
+    price: int
+
+
+@dataclass(frozen=True)
+class RecruitBill:
+    """What a recruit with his mutations costs, and whether he may join so. ``refused`` and ``marks`` as on an
+    offer."""
+
+    lines: tuple[BillLine, ...]
+    refused: str = ""
+    marks: tuple[str, ...] = ()
+
+    @property
+    def price(self) -> int:
+        return sum(line.price for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -73,7 +96,9 @@ def _own_offer(roster: Roster, entry: WarriorType, before: Checked, founded: boo
         roster,
         before,
         founded,
-        lambda: recruit(roster, type_key=entry.key, name="", dice=SeededDice(0)),
+        lambda: recruit(
+            roster, type_key=entry.key, name="", dice=SeededDice(0), mutations=least_mutations(roster, entry)
+        ),
     )
     return RecruitOffer(
         section=entry.section,
@@ -91,7 +116,40 @@ def _own_offer(roster: Roster, entry: WarriorType, before: Checked, founded: boo
         spells=entry.casting.starting if entry.casting else 0,
         lore=entry.casting.lore if entry.casting else "",
         upkeep=entry.upkeep.gold if entry.upkeep else 0,
+        mutations=_mutations_told(entry),
     )
+
+
+def least_mutations(roster: Roster, entry: WarriorType) -> tuple[str, ...]:
+    """The cheapest mutations that one of the type has to have."""
+    known = sorted(roster.rulebook.mutations.values(), key=lambda mutation: mutation.price)
+    least = known[: entry.mutations.min if entry.mutations else 0]
+    return cheapest_order(roster.rulebook, (mutation.key for mutation in least))
+
+
+def _mutations_told(entry: WarriorType) -> str:
+    """How many mutations one of the type is given when he joins, in words; empty where he is given none."""
+    if entry.mutations is None:
+        return ""
+    least, most = entry.mutations.min, entry.mutations.highest
+    if most is not None:
+        return f"{least} to {most} mutations"
+    return f"{least} mutation{'' if least == 1 else 's'} at least" if least else "any number of mutations"
+
+
+def recruit_bill(roster: Roster, entry: WarriorType, mutations: Sequence[str], *, founded: bool) -> RecruitBill:
+    """What one of the type with these mutations costs before equipment, and why he may not join so."""
+    rulebook = roster.rulebook
+    lines = [BillLine(entry.name, entry.price)]
+    for key, price in zip(mutations, mutation_prices(rulebook, mutations), strict=True):
+        lines.append(BillLine(rulebook.mutations[key].name, price))
+    refused, marks = _tried(
+        roster,
+        check(roster.snapshot, rulebook),
+        founded,
+        lambda: recruit(roster, type_key=entry.key, name="", dice=SeededDice(0), mutations=mutations),
+    )
+    return RecruitBill(tuple(lines), refused, marks)
 
 
 def _sword_offer(roster: Roster, sword: HiredSwordType, before: Checked, founded: bool) -> RecruitOffer:
@@ -171,7 +229,9 @@ def equipment_offers(roster: Roster, member: Member, *, founded: bool) -> tuple[
 
 def _item_offer(roster: Roster, member: Member, piece: Piece, before: Checked, founded: bool) -> ItemOffer:
     warrior_id = member.warrior.id
-    refused, marks = _tried(roster, before, founded, lambda: buy(roster, warrior_id=warrior_id, piece=piece))
+    refused, marks = _tried(
+        roster, before, founded, lambda: buy(roster, warrior_id=warrior_id, piece=piece, dice=SeededDice(0))
+    )
     item = roster.rulebook.items[piece.item]
     name = piece_name(roster, piece)
     price = price_of(roster, member, piece)

@@ -239,6 +239,8 @@ def words_of(block: WarriorBlock, options: PrintOptions, *, short_notes: bool = 
         yield Words("Save", tuple(saves))
     if bands := block.injury_bands:
         yield Words("Injury die", (Phrase(bands.needed, bands.why),))
+    if heard := block.leader_range:
+        yield Words("Leads within", (Phrase(heard.needed, heard.why),))
     for label, links in (
         ("Rules", block.rules),
         ("Skills", block.skills),

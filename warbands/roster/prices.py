@@ -7,11 +7,12 @@ All in gold crowns; dice that a price adds are given beside it, never rolled her
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import EquipmentList, HiredSwordType, Item, ListRow, MaterialRow
-from mordheim.rules.snapshot import Piece, WarriorSnapshot
+from mordheim.rules.snapshot import Piece
 from mordheim.rules.who import is_within
 from warbands.roster.members import Member, Roster
 
@@ -40,7 +41,12 @@ def lists_of(member: Member) -> tuple[EquipmentList, ...]:
 def list_row(member: Member, item: str) -> ListRow | None:
     """The line of his equipment lists that sells an item."""
     rows = (row for one in lists_of(member) for row in one.rows if row.item == item)
-    return next((row for row in rows if is_within(row.only_for, member.candidate)), None)
+    return next((row for row in rows if _sells_to(row, member)), None)
+
+
+def _sells_to(row: ListRow, member: Member) -> bool:
+    hero_enough = not row.heroes_only or member.warrior.section == "hero"
+    return hero_enough and is_within(row.only_for, member.candidate)
 
 
 def material_row(member: Member, material: str) -> MaterialRow | None:
@@ -53,7 +59,7 @@ def special_row(member: Member, item: str) -> ListRow | None:
     if member.own_type is None:
         return None
     rows = (row for row in member.warband_type.special_equipment if row.item == item)
-    return next((row for row in rows if is_within(row.only_for, member.candidate)), None)
+    return next((row for row in rows if _sells_to(row, member)), None)
 
 
 def chart_price(rulebook: Rulebook, item: Item, material: str | None, member: Member | None = None) -> Price | None:
@@ -140,13 +146,24 @@ def starting_cost(member: Member) -> int:
     if entry is None:
         return 0
     gear = sum(starting_price(member, piece).gold * piece.quantity for piece in warrior.equipment)
-    return warrior.size * (entry.price + gear + mutations_cost(member.rulebook, warrior))
+    return warrior.size * (entry.price + gear + mutations_cost(member.rulebook, warrior.mutations))
 
 
-def mutations_cost(rulebook: Rulebook, warrior: WarriorSnapshot) -> int:
-    """The first at its price, each further one at double."""
-    prices = [rulebook.mutations[key].price for key in warrior.mutations]
-    return sum(prices[:1]) + 2 * sum(prices[1:])
+def mutation_prices(rulebook: Rulebook, mutations: Sequence[str]) -> tuple[int, ...]:
+    """What each of one warrior's mutations costs, in the order of buying: the first its price, each further one
+    double (core, Cult of the Possessed)."""
+    prices = (rulebook.mutations[key].price for key in mutations)
+    return tuple(price if place == 0 else 2 * price for place, price in enumerate(prices))
+
+
+def mutations_cost(rulebook: Rulebook, mutations: Sequence[str]) -> int:
+    """What all mutations of one warrior cost."""
+    return sum(mutation_prices(rulebook, mutations))
+
+
+def cheapest_order(rulebook: Rulebook, mutations: Iterable[str]) -> tuple[str, ...]:
+    """The order of buying that costs least: the dearest first, since it alone is not doubled."""
+    return tuple(sorted(mutations, key=lambda key: -rulebook.mutations[key].price))
 
 
 def bought_price(member: Member, piece: Piece) -> int:

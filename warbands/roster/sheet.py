@@ -6,8 +6,9 @@ names a rule as ``kind`` and ``key``; whoever draws it knows the address.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Entry, Item, Section
@@ -15,7 +16,16 @@ from mordheim.rules.snapshot import Piece, Suffered, WarbandSnapshot, WarriorSna
 from warbands.roster.check import Checked, check
 from warbands.roster.composition import warriors_of
 from warbands.roster.equipping import piece_name
-from warbands.roster.explain import Figure, Save, armour_save, injury_bands, range_bonus, statline, stun_save
+from warbands.roster.explain import (
+    Figure,
+    Save,
+    armour_save,
+    injury_bands,
+    leader_range,
+    range_bonus,
+    statline,
+    stun_save,
+)
 from warbands.roster.learning import gains_experience
 from warbands.roster.members import Member, Roster
 from warbands.roster.prices import starting_cost
@@ -101,6 +111,7 @@ class WarriorBlock:
     problems: tuple[Problem, ...]
     carries_equipment: bool
     free_gear: tuple[RuleLink, ...] = ()
+    leader_range: Save | None = None
 
     @property
     def links(self) -> tuple[RuleLink, ...]:
@@ -251,12 +262,13 @@ def _block(roster: Roster, member: Member, checked: Checked) -> WarriorBlock:
         rules=tuple(_links(rulebook, "rules", entry.rules if entry else ())),
         skills=tuple(_links(rulebook, "skills", warrior.skills)),
         spells=tuple(_spell_links(rulebook, warrior)),
-        mutations=tuple(_links(rulebook, "mutations", warrior.mutations)),
+        mutations=tuple(_mutation_links(rulebook, warrior)),
         injuries=tuple(_injury_line(rulebook, suffered) for suffered in warrior.injuries),
         save=save,
         save_against_shooting=shot_save if shot_save != save else None,
         stun_save=stun_save(member),
         injury_bands=injury_bands(member),
+        leader_range=leader_range(member),
         experience=warrior.experience,
         learns=gains_experience(member),
         track=experience_track(rulebook, warrior.section, warrior.experience) if gains_experience(member) else (),
@@ -308,6 +320,12 @@ def _spell_links(rulebook: Rulebook, warrior: WarriorSnapshot) -> Iterator[RuleL
         difficulty = known.difficulty if known.difficulty is not None else spell.difficulty
         name = f"{spell.name} (difficulty {difficulty})" if difficulty is not None else spell.name
         yield RuleLink(link.kind, link.key, name, link.summary, link.source)
+
+
+def _mutation_links(rulebook: Rulebook, warrior: WarriorSnapshot) -> Iterator[RuleLink]:
+    for key, count in Counter(warrior.mutations).items():
+        if link := link_to(rulebook, "mutations", key):
+            yield replace(link, name=f"{link.name} × {count}") if count > 1 else link
 
 
 def _injury_line(rulebook: Rulebook, suffered: Suffered) -> InjuryLine:

@@ -1,0 +1,286 @@
+"""Advances: both 2D6 charts, skills, spells and the lad who's got talent (core, Experience; rulings 1, 2 and 20)."""
+
+from __future__ import annotations
+
+from campaigns.postbattle.choices import Option
+from campaigns.postbattle.outcomes import chart_row
+from campaigns.postbattle.run import Run
+from mordheim.rules.dice import Roll
+from mordheim.rules.effects import (
+    AdvanceDue,
+    CharacteristicChanged,
+    LeaderChosen,
+    Promoted,
+    SkillLearned,
+    SpellLearned,
+)
+from mordheim.rules.schema import CHARACTERISTICS, Advance, Characteristic, Chart, Lore
+from mordheim.rules.snapshot import KnownSpell
+from warbands.roster.explain import CHARACTERISTIC_NAMES
+from warbands.roster.learning import may_learn, promotion_lists, room_for, skill_lists_of
+from warbands.roster.members import Member
+from warbands.roster.moves import free_name, proper_name
+from warbands.roster.refusals import Refused
+
+HEROES = "hero_advance"
+HENCHMEN = "henchman_advance"
+
+
+def _name(characteristic: Characteristic) -> str:
+    return CHARACTERISTIC_NAMES[characteristic][1]
+
+
+def roll_advances(run: Run, name: str) -> None:
+    """Every advance that is due to a warrior or group, one after the other."""
+    while (member := run.member(name)) and member.warrior.advances_due:
+        if member.warrior.section == "henchman":
+            _advance_group(run, name)
+        else:
+            _advance_hero(run, name)
+
+
+# --- heroes and hired swords ----------------------------------------------------------------------------------------
+
+
+def _advance_hero(run: Run, name: str, *, due: bool = True) -> None:
+    """One roll on the heroes' chart. ``due``: it takes one from those that are due."""
+    chart = run.rulebook.charts[HEROES]
+    roll = run.roll(chart.die, f"advance of {name}", warrior=name)
+    row = chart_row(chart, roll.total)
+    taken = [AdvanceDue(name, -1)] if due else []
+    run.happen(row.key or row.name, *taken, warrior=name, roll=roll, sentence=f"{name}: {row.name}.")
+    advance = row.advance or Advance()
+    if advance.skill:
+        _learn(run, name)
+    elif advance.by_die:
+        _raise_by_die(run, name, advance)
+    else:
+        _raise_one_of(run, name, advance.characteristics)
+
+
+def _raise_by_die(run: Run, name: str, advance: Advance) -> None:
+    """1 to 3 the first, 4 to 6 the second; at its maximum the other one rises."""
+    first, second = advance.characteristics
+    shown = f"1 to 3 {_name(first)}, 4 to 6 {_name(second)}"
+    roll = run.roll("D6", f"{name}: {shown}", warrior=name)
+    wanted, other = (first, second) if roll.total <= 3 else (second, first)
+    member = run.the(name)
+    if room_for(member, wanted):
+        _rise(run, member, wanted, roll)
+    elif room_for(member, other):
+        _rise(run, member, other, roll)
+    else:
+        told = f"{name} is at his maximum in both: any other rises."
+        run.happen("at_maximum", warrior=name, roll=roll, sentence=told)
+        _raise_any(run, member)
+
+
+def _raise_one_of(run: Run, name: str, characteristics: tuple[Characteristic, ...]) -> None:
+    member = run.the(name)
+    possible = [one for one in characteristics if room_for(member, one)]
+    if possible:
+        _choose_rise(run, member, possible)
+    else:
+        _raise_any(run, member)
+
+
+def _raise_any(run: Run, member: Member) -> None:
+    """Both of a pair are at their maximum: any other that is below its own."""
+    possible = [one for one in CHARACTERISTICS if room_for(member, one)]
+    if possible:
+        _choose_rise(run, member, possible)
+    else:
+        told = f"{member.name} is at his maximum in everything: the advance brings nothing."
+        run.happen("nothing_left", warrior=member.name, sentence=told)
+
+
+def _choose_rise(run: Run, member: Member, possible: list[Characteristic]) -> None:
+    options = [Option(one, _name(one)) for one in possible]
+    prompt = f"What of {member.name}'s rises by 1?"
+    _rise(run, member, run.choose("characteristic", prompt, options, warrior=member.name), None)
+
+
+def _rise(run: Run, member: Member, characteristic: Characteristic, roll: Roll | None) -> None:
+    told = f"{member.name}: {_name(characteristic)} +1."
+    raised = CharacteristicChanged(member.name, characteristic, 1)
+    run.happen(characteristic, raised, warrior=member.name, roll=roll, sentence=told)
+
+
+# --- skills and spells ----------------------------------------------------------------------------------------------
+
+NEW_SPELL = "new_spell"
+
+
+def skills_open_to(member: Member) -> list[str]:
+    """The skills that he may learn and does not know, list by list."""
+    rulebook = member.rulebook
+    listed = [key for one in skill_lists_of(member) for key in rulebook.skill_lists[one].skills]
+    also = member.hired.skills_also if member.hired else ()
+    known = set(member.warrior.skills)
+    return [
+        key for key in dict.fromkeys((*listed, *also)) if key not in known and may_learn(member, rulebook.skills[key])
+    ]
+
+
+def _learn(run: Run, name: str) -> None:
+    """A skill; a wizard may take a random spell instead."""
+    member = run.the(name)
+    skills = [run.rulebook.skills[key] for key in skills_open_to(member)]
+    options = [Option(skill.key, skill.name, skill.summary) for skill in skills]
+    if lore := _lore_of(member):
+        options.append(Option(NEW_SPELL, "A random new spell", lore.name))
+    if not options:
+        told = f"{name} knows every skill open to him: the advance brings nothing."
+        run.happen("nothing_left", warrior=name, sentence=told)
+        return
+    key = run.choose("skill", f"What does {name} learn?", options, warrior=name)
+    if key == NEW_SPELL and lore:
+        learn_spell(run, name, lore)
+    else:
+        learned = run.rulebook.skills[key]
+        run.happen(key, SkillLearned(name, key), warrior=name, sentence=f"{name} learns {learned.name}.")
+
+
+def _lore_of(member: Member) -> Lore | None:
+    casting = member.entry.casting if member.entry else None
+    return member.rulebook.lores[casting.lore] if casting else None
+
+
+def learn_spell(run: Run, name: str, lore: Lore) -> None:
+    """A random spell of a lore. One that he knows is cast more easily from now on, or is rolled again; a row that the
+    source has not got is rolled again, or the player chooses (ruling 2)."""
+    for _ in range(1000):
+        roll = run.roll("D6", f"random spell of {lore.name}", warrior=name)
+        key = lore.rows[roll.total - 1].spell
+        if key is None:
+            told = f"{lore.name} has no row {roll.total} in our source (ruling 2)."
+            run.happen("missing_row", warrior=name, roll=roll, sentence=told)
+            key, roll = _instead_of_missing(run, name, lore), None  # type: ignore[assignment]
+        if key is None:
+            continue
+        known = next((one for one in run.the(name).warrior.spells if one.spell == key), None)
+        if known is None:
+            told = f"{name} learns {run.rulebook.spells[key].name}."
+            run.happen(key, SpellLearned(name, key), warrior=name, roll=roll, sentence=told)
+            return
+        if _takes_known(run, name, known, roll):
+            return
+
+
+def _instead_of_missing(run: Run, name: str, lore: Lore) -> str | None:
+    options = [Option("roll_again", "Roll again")]
+    options += [Option(key, run.rulebook.spells[key].name) for key in lore.spells]
+    prompt = "The source has no such row: roll again, or choose?"
+    key = run.choose("missing_row", prompt, options, warrior=name, required=False)
+    return None if key == "roll_again" else str(key)
+
+
+def _takes_known(run: Run, name: str, known: KnownSpell, roll: Roll | None) -> bool:
+    spell = run.rulebook.spells[known.spell]
+    difficulty = known.difficulty if known.difficulty is not None else spell.difficulty
+    options = [Option("roll_again", "Roll again")]
+    if difficulty is not None and difficulty > 2:
+        options.insert(0, Option("lower", f"Its difficulty falls to {difficulty - 1}"))
+    prompt = f"{name} knows {spell.name} already."
+    if run.choose("duplicate_spell", prompt, options, warrior=name, required=False) == "roll_again":
+        run.happen("roll_again", warrior=name, roll=roll, sentence=f"{prompt} Roll again.")
+        return False
+    told = f"{name} casts {spell.name} on {(difficulty or 0) - 1} from now on."
+    lowered = SpellLearned(name, known.spell, (difficulty or 0) - 1)
+    run.happen(known.spell, lowered, warrior=name, roll=roll, sentence=told)
+    return True
+
+
+# --- henchmen -------------------------------------------------------------------------------------------------------
+
+
+def _advance_group(run: Run, name: str, *, talented: bool = True) -> None:
+    """One roll on the henchmen's chart, again as long as its result cannot be had. ``talented``: one of them may yet
+    become a hero by it."""
+    chart = run.rulebook.charts[HENCHMEN]
+    if not _has_anything_left(run, name, chart, talented):
+        told = f"{name} cannot rise any further: the advance brings nothing."
+        run.happen("nothing_left", AdvanceDue(name, -1), warrior=name, sentence=told)
+        return
+    for _ in range(1000):
+        roll = run.roll(chart.die, f"advance of {name}", warrior=name)
+        row = chart_row(chart, roll.total)
+        advance = row.advance or Advance()
+        if advance.promotes and talented and _may_promote(run):
+            run.happen(row.key or row.name, warrior=name, roll=roll, sentence=f"{name}: {row.name}!")
+            _promote(run, name)
+            return
+        member = run.the(name)
+        possible = [one for one in advance.characteristics if room_for(member, one)]
+        if possible and _rise_group(run, member, possible, len(advance.characteristics), roll):
+            return
+        run.happen("roll_again", warrior=name, roll=roll, sentence=f"{name}: {row.name} cannot be had: roll again.")
+
+
+def _has_anything_left(run: Run, name: str, chart: Chart, talented: bool) -> bool:
+    member = run.the(name)
+    advances = [row.advance for row in chart.rows if row.advance]
+    if talented and _may_promote(run) and any(one.promotes for one in advances):
+        return True
+    return any(room_for(member, one) for advance in advances for one in advance.characteristics)
+
+
+def _rise_group(run: Run, member: Member, possible: list[Characteristic], pair: int, roll: Roll) -> bool:
+    """Whether the group rose. Of a pair the player may take the one that cannot rise, and so roll again."""
+    chosen: Characteristic = possible[0]
+    if pair > 1:
+        options = [Option(one, _name(one)) for one in possible]
+        if len(possible) < pair:
+            options.append(Option("roll_again", "The other one, which cannot rise: roll again"))
+        prompt = f"What of {member.name}'s rises by 1?"
+        required = len(possible) == pair
+        answer = run.choose("characteristic", prompt, options, warrior=member.name, required=required)
+        if answer == "roll_again":
+            return False
+        chosen = answer
+    told = f"{member.name}: {_name(chosen)} +1."
+    raised = CharacteristicChanged(member.name, chosen, 1)
+    run.happen(chosen, AdvanceDue(member.name, -1), raised, warrior=member.name, roll=roll, sentence=told)
+    return True
+
+
+# --- the lad's got talent -------------------------------------------------------------------------------------------
+
+
+def _may_promote(run: Run) -> bool:
+    return len(run.heroes) < run.roster.warband_type.heroes_max
+
+
+def _promote(run: Run, name: str) -> None:
+    """One of the group becomes a hero with two skill lists and rolls at once; the rest roll again (ruling 20)."""
+    group = run.the(name)
+    alone = group.warrior.size == 1
+    lists = _lists_for(run, name)
+    hero = name if alone else _name_for(run, group)
+    told = f"{hero} of {name} is a hero from now on." if hero != name else f"{name} is a hero from now on."
+    taken = [AdvanceDue(name, -1)] if not alone else []
+    run.happen("promoted", *taken, Promoted(name, hero, lists), warrior=hero, sentence=told)
+    run.explorers_also.add(hero)
+    if run.leader is None:
+        run.happen("leader", LeaderChosen(hero), warrior=hero, sentence=f"{hero} leads from now on.")
+    _advance_hero(run, hero, due=False)
+    if not alone:
+        run.happen("rest_of_group", AdvanceDue(name, 1), warrior=name, sentence=f"The rest of {name} roll again.")
+        _advance_group(run, name, talented=False)
+
+
+def _lists_for(run: Run, name: str) -> tuple[str, ...]:
+    options = [Option(key, run.rulebook.skill_lists[key].name) for key in promotion_lists(run.roster)]
+    suggested = [option.value for option in options[:2]]
+    prompt = f"Which two skill lists does the new hero of {name} use?"
+    chosen = run.choose_many("skill_lists", prompt, options, least=2, most=2, suggested=suggested, warrior=name)
+    if len(set(chosen)) != 2:
+        raise Refused("Two different skill lists are to be chosen.", code="choice")
+    return tuple(chosen)
+
+
+def _name_for(run: Run, group: Member) -> str:
+    wanted = free_name(run.roster, group.type_name)
+    prompt = f"What is the new hero of {group.name} called?"
+    name = run.ask_text("name", prompt, suggested=wanted, warrior=group.name)
+    return free_name(run.roster, proper_name(name))

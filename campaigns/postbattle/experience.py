@@ -1,0 +1,103 @@
+"""Step two: experience and the advances it brings, then what was used in the battle.
+
+Survivors gain 1, the winning side's leader 1, heroes 1 for each enemy they put out of action, underdogs their bonus,
+and whatever the scenario gives. Each heavy box brings a roll at once (core, Experience).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaigns.postbattle.advances import roll_advances
+from campaigns.postbattle.gains import gain
+from campaigns.postbattle.outcomes import Cause, happens, roll_on_chart
+from campaigns.postbattle.report import underdog_bonus
+from campaigns.postbattle.run import Run
+from mordheim.rules.effects import Leaves, LoseItem
+from mordheim.rules.schema import InjuredByUse, Item, RollsAgain
+from mordheim.rules.who import is_barred
+from warbands.roster.members import Member, Roster
+
+
+def experience(run: Run) -> None:
+    """The whole step, warrior by warrior in the order of the roster."""
+    underdog = underdog_bonus(_roster_before(run), run.report)
+    for section in ("hero", "henchman", "hired_sword"):
+        for name in [w.name for w in run.snapshot.warriors if w.section == section]:
+            if _earns(run, name):
+                _gain_all(run, name, underdog)
+            if run.member(name):
+                roll_advances(run, name)
+    _use_up(run)
+    _addicts_leave(run)
+
+
+def _roster_before(run: Run) -> Roster:
+    return Roster(run.before, run.roster.warband_type, run.rulebook)
+
+
+def _earns(run: Run, name: str) -> bool:
+    """Whoever took part, lives and is nobody's captive; of a group, one is enough (rulings 18 and 21)."""
+    member = run.member(name)
+    return member is not None and name not in run.absent and not member.warrior.captured_by
+
+
+def _gain_all(run: Run, name: str, underdog: int) -> None:
+    gain(run, name, 1, "survives")
+    if run.report.won and _led_the_battle(run, name):
+        gain(run, name, 1, "winning_leader")
+    gain(run, name, run.report.enemies_out.get(name, 0), "enemy_out_of_action")
+    gain(run, name, run.report.experience.get(name, 0), "scenario")
+    gain(run, name, underdog, "underdog")
+
+
+def _led_the_battle(run: Run, name: str) -> bool:
+    return any(member.name == name and member.leads for member in _roster_before(run).heroes)
+
+
+# --- what was used --------------------------------------------------------------------------------------------------
+
+
+def _use_up(run: Run) -> None:
+    """What was used is crossed off, and drugs have their after-effect on whoever lives."""
+    for warrior in run.before.warriors:
+        for key in run.report.used.get(warrior.name, ()):
+            member = run.member(warrior.name)
+            if member is not None and _is_used_up(run.rulebook.items[key]):
+                _cross_off(run, member, key)
+
+
+def _is_used_up(item: Item) -> bool:
+    """Everything that was used up, but for what merely hurts its user or is consulted."""
+    lasting = (InjuredByUse, RollsAgain)
+    return not any(isinstance(effect, lasting) for effect in item.effects)
+
+
+def _cross_off(run: Run, member: Member, key: str) -> None:
+    item = run.rulebook.items[key]
+    piece = next((p for p in member.warrior.equipment if p.item == key), None)
+    if piece is None:
+        return
+    lost = LoseItem(key, 1, piece.material, member.name)
+    run.happen("used", lost, warrior=member.name, sentence=f"{member.name} used {item.name}.")
+    if item.chart and item.chart_when == "after_use" and not is_barred(item.no_effect_on, member.candidate):
+        row, roll = roll_on_chart(run, run.rulebook.charts[item.chart], warrior=member.name)
+        cause = Cause(row.key or item.key, row.name, member.name)
+        happens(run, row.results, cause, roll=roll, sentence=f"{member.name}: {row.name}.")
+
+
+def _addicts_leave(run: Run) -> None:
+    """An addict of old who had no dose leaves; who has just become one may still buy his next."""
+    for warrior in run.before.warriors:
+        doses = [run.rulebook.injuries[one.injury].needs_dose for one in warrior.injuries]
+        member = run.member(warrior.name)
+        for dose in doses:
+            if dose and member and warrior.name not in run.absent and not _had(run, member, dose):
+                told = f"{member.name} had no {run.rulebook.items[dose].name} and leaves."
+                run.happen("leaves", Leaves(member.name), warrior=member.name, sentence=told)
+                break
+
+
+def _had(run: Run, member: Member, dose: str) -> bool:
+    carried: Sequence[str] = [piece.item for piece in member.warrior.equipment]
+    return dose in carried or dose in run.report.used.get(member.name, ())

@@ -1,0 +1,120 @@
+"""Those who join by a result: Zombies, prisoners, a hired sword for one battle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from campaigns.postbattle.choices import Option
+from campaigns.postbattle.outcomes import Cause, amount_of, interprets
+from campaigns.postbattle.run import Run
+from campaigns.postbattle.trading import RunDice
+from mordheim.rules.dice import RecordedDice
+from mordheim.rules.effects import Gold, Joins
+from mordheim.rules.results import HiresForOneBattle, JoinsWarband, RecruitsPrisoner
+from mordheim.rules.schema import HiredSwordType, WarriorType
+from mordheim.rules.snapshot import Piece, WarriorSnapshot
+from warbands.roster.composition import hired_sword_refusal, warriors_of
+from warbands.roster.members import Member
+from warbands.roster.moves import first_spells, free_name, later_hire
+
+NONE = "none"
+
+
+@interprets(JoinsWarband)
+def _joins(run: Run, result: JoinsWarband, cause: Cause) -> None:
+    """As many as the warband's limits admit, in groups that have room, then in a new one."""
+    count, roll = amount_of(run, result.count, f"how many: {cause.name}")
+    entry = run.roster.warband_type.warrior(result.warrior)
+    if entry is None:
+        return
+    admitted = min(count, _room(run, entry))
+    name = entry.name if admitted == 1 else entry.plural
+    run.happen(cause.key, roll=roll, sentence=f"{cause.name}: {admitted} {name}.")
+    while admitted > 0:
+        admitted -= _join_some(run, entry, admitted, cause)
+
+
+def _room(run: Run, entry: WarriorType) -> int:
+    roster = run.roster
+    room = roster.warriors_max - warriors_of(roster)
+    highest = entry.limit.highest
+    return max(0, room if highest is None else min(room, highest - roster.count(types=(entry.key,))))
+
+
+def _join_some(run: Run, entry: WarriorType, count: int, cause: Cause) -> int:
+    most = run.roster.warband_type.group_max
+    equals = (m for m in run.roster.members if m.warrior.type == entry.key and m.warrior.section == "henchman")
+    group = next((m for m in equals if m.warrior.size < most and not m.warrior.equipment), None)
+    if group:
+        joining = min(count, most - group.warrior.size)
+        run.happen(cause.key, Joins(group.name, joining), warrior=group.name)
+        return joining
+    joining = min(count, most)
+    wanted = free_name(run.roster, entry.name if joining == 1 else entry.plural)
+    who = WarriorSnapshot("henchman", wanted, entry.key, joining, experience=entry.starting_experience)
+    run.happen(cause.key, Joins(wanted, joining, who), warrior=wanted)
+    return joining
+
+
+@interprets(RecruitsPrisoner)
+def _prisoner(run: Run, result: RecruitsPrisoner, cause: Cause) -> None:
+    """He shares the group's experience, and only his equipment is paid for."""
+    groups = [m for m in run.roster.members if _takes_prisoner(run, m, result.race)]
+    prices = {m.name: _gear_price(run, m) for m in groups}
+    held = run.snapshot.treasury or 0
+    affordable = [m for m in groups if prices[m.name] <= held]
+    if not affordable:
+        return
+    options = [Option(NONE, "He goes his way")]
+    options += [Option(m.name, f"He joins {m.name} for {prices[m.name]} gc") for m in affordable]
+    name = run.choose("prisoner", f"{cause.name}: one prisoner would join.", options, required=False)
+    if name != NONE:
+        told = f"A freed prisoner joins {name}."
+        run.happen(cause.key, Gold(-prices[name]), Joins(name, 1), warrior=name, sentence=told)
+
+
+def _takes_prisoner(run: Run, member: Member, race: str) -> bool:
+    entry = member.own_type
+    if entry is None or member.warrior.section != "henchman" or member.race != race:
+        return False
+    return member.warrior.size < run.roster.warband_type.group_max and _room(run, entry) > 0
+
+
+def _gear_price(run: Run, member: Member) -> int:
+    one = replace(member, warrior=replace(member.warrior, size=1))
+    hire = member.own_type.price if member.own_type else 0
+    try:
+        return later_hire(run.roster, one) - hire
+    except ValueError:
+        return 0
+
+
+@interprets(HiresForOneBattle)
+def _hires(run: Run, result: HiresForOneBattle, cause: Cause) -> None:
+    """One of those who serve this warband and are not there yet, until the next battle is over."""
+    roster = run.roster
+    there = {member.warrior.type for member in roster.hired_swords}
+    swords = [
+        sword for key, sword in roster.rulebook.hired_swords.items()
+        if key not in there and hired_sword_refusal(roster, key) is None
+    ]  # fmt: skip
+    if not swords:
+        run.happen(cause.key, sentence=f"{cause.name}: no hired sword would serve this warband.")
+        return
+    swords.sort(key=lambda sword: (-sword.rating, sword.key))
+    options = [*(Option(sword.key, sword.name, sword.summary) for sword in swords), Option(NONE, "Nobody")]
+    key = run.choose("hired_sword", f"{cause.name}: who serves for nothing in the next battle?", options)
+    if key == NONE:
+        return
+    sword = next(one for one in swords if one.key == key)
+    who = _sword(run, sword)
+    told = f"{who.name} serves for nothing in the next battle."
+    run.happen(cause.key, Joins(who.name, 1, who), warrior=who.name, sentence=told)
+
+
+def _sword(run: Run, sword: HiredSwordType) -> WarriorSnapshot:
+    """With the first of his printed choices; his spells are rolled."""
+    pieces = tuple(Piece(sword.gear_choice[0].of[0], None, sword.gear_choice[0].pick) for _ in sword.gear_choice[:1])
+    who = WarriorSnapshot("hired_sword", free_name(run.roster, sword.name), sword.key, equipment=pieces)
+    spells = first_spells(run.roster, run.roster.member(who), RecordedDice(RunDice(run)), ())
+    return replace(who, spells=spells, until="next_battle")

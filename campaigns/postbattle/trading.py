@@ -1,0 +1,395 @@
+"""Steps six to ten but for the rating: veterans, searches for rare things, recruits and trade, equipment.
+
+In these the player does what he likes in any order; each thing he does is one move of the roster, judged as on the
+roster page, and recorded as effects (core, Trading; rulings 13, 14, 25 and 28).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaigns.postbattle.choices import Choice, Option
+from campaigns.postbattle.finds import acquire
+from campaigns.postbattle.outcomes import Cause
+from campaigns.postbattle.run import NeedsRoll, Run
+from mordheim.rules.dice import DieSource, Roll
+from mordheim.rules.effects import Effect, GainItem, Gold, Joins, LoseItem, WarbandEffect, effects_between
+from mordheim.rules.schema import BonusToSearch, Item, Lore, OpensLore, RollsAgain
+from mordheim.rules.snapshot import Piece
+from warbands.roster.equipping import piece_name, refusal
+from warbands.roster.members import Member
+from warbands.roster.moves import (
+    Moved,
+    buy,
+    dismiss,
+    enlarge,
+    hand_out,
+    hire_sword,
+    later_hire,
+    outcome,
+    recruit,
+    sell,
+    take_away,
+)
+from warbands.roster.prices import Price, price_of
+from warbands.roster.refusals import Refused
+
+STASH = "stash"
+NONE = "none"
+
+
+def veterans(run: Run) -> None:
+    """How much experience the veterans on offer have in all (ruling 28)."""
+    roll = run.roll("2D6", "experience of veterans")
+    run.veterans = roll.total
+    run.happen("veterans", roll=roll, sentence=f"Veterans with {roll.total} experience in all are looking for work.")
+
+
+def dramatis_personae(run: Run) -> None:
+    """Passes by itself: no special characters are known."""
+    run.happen("nobody", sentence="No special characters are known to look for.")
+
+
+# --- rare items -----------------------------------------------------------------------------------------------------
+
+
+def rare_items(run: Run) -> None:
+    """One search a hero."""
+    while choice := run.act("search"):
+        _search(run, choice)
+
+
+def _search(run: Run, choice: Choice) -> None:
+    if choice.value in (NONE, None):
+        return
+    name = choice.warrior or ""
+    hero = run.the(name)
+    if hero.warrior.section != "hero" or not run.stood(name):
+        raise Refused(f"{name} cannot search: only heroes who stood to the end do.", code="cannot_search")
+    if name in run.searched:
+        raise Refused(f"{name} has searched this time.", code="cannot_search")
+    piece = _piece(run, choice.value)
+    price = _rare_price(run, hero, piece)
+    run.searched.add(name)
+    bonus, told = search_bonus(run, hero)
+    thing = piece_name(run.roster, piece)
+    roll = run.roll("2D6", f"search for {thing}, Rare {price.rarity}{told}", warrior=name)
+    if roll.total + bonus < (price.rarity or 0):
+        run.happen("not_found", warrior=name, roll=roll, sentence=f"{name} finds no {thing} ({roll.total}{told}).")
+        return
+    run.happen("found", warrior=name, roll=roll, sentence=f"{name} finds {thing} ({roll.total}{told}).")
+    _offer(run, name, piece, price)
+
+
+def _rare_price(run: Run, hero: Member, piece: Piece) -> Price:
+    """What it is asked for by whoever of the warband could use it, the searcher before others."""
+    members = [hero, *run.roster.own]
+    users = [member for member in members if refusal(run.roster, member, piece) is None]
+    if not users:
+        told = f"Nobody in this warband could use {piece_name(run.roster, piece)}."
+        raise Refused(told, code="item_not_on_list")
+    price = price_of(run.roster, users[0], piece)
+    if price is None:
+        raise Refused(f"Nobody sells {piece_name(run.roster, piece)}.", code="item_not_on_list")
+    if price.rarity is None:
+        told = f"{piece_name(run.roster, piece)} is common: it is bought without a search."
+        raise Refused(told, code="common")
+    return price
+
+
+def search_bonus(run: Run, hero: Member) -> tuple[int, str]:
+    """What is added to a hero's search, and how one would say it."""
+    own = sum(e.by for e in hero.effects if isinstance(e, RollsAgain) and e.roll == "rare_item")
+    warband = run.roster.warband_type.rare_item_bonus
+    coach = _coach(run) if hero.leads else 0
+    bonus = own + warband + coach
+    return bonus, f" +{bonus}" if bonus else ""
+
+
+def _coach(run: Run) -> int:
+    """What the warband's vehicles add to its leader's search; a second one adds nothing (ruling 25)."""
+    pieces = [*run.snapshot.stash, *(p for w in run.snapshot.warriors for p in w.equipment)]
+    items = [run.rulebook.items[piece.item] for piece in pieces]
+    return max((e.by for item in items for e in item.effects if isinstance(e, BonusToSearch)), default=0)
+
+
+def _offer(run: Run, name: str, piece: Piece, price: Price) -> None:
+    """The price dice are rolled once and shown; then the player decides."""
+    gold = price.gold
+    thing = piece_name(run.roster, piece)
+    if price.plus:
+        roll = run.roll(price.plus, f"price of {thing}", warrior=name)
+        gold += roll.total
+        run.happen("price", warrior=name, roll=roll, sentence=f"{thing} costs {gold} gc.")
+    gold -= _haggled(run, gold, thing)
+    affordable = gold <= (run.snapshot.treasury or 0)
+    options = [Option(True, f"Buy for {gold} gc"), Option(False, "Leave it")] if affordable else []
+    options = options or [Option(False, f"Leave it: {gold} gc are more than there are")]
+    if run.choose("buy", f"{thing} for {gold} gc?", options, warrior=name, required=False):
+        gained = GainItem(piece.item, piece.quantity, piece.material)
+        acquire(run, gained, Cause("bought", thing, name), Gold(-gold))
+
+
+def _haggled(run: Run, gold: int, thing: str) -> int:
+    """What a haggler takes off one price; at least 1 gc is paid, and each haggles once a sequence."""
+    hagglers = [
+        member
+        for member in run.heroes
+        if run.stood(member.name)
+        and member.name not in run.haggled
+        and any(isinstance(e, RollsAgain) and e.roll == "price" for e in member.effects)
+    ]
+    if not hagglers:
+        return 0
+    options = [Option(NONE, "Nobody"), *(Option(m.name, m.name) for m in hagglers)]
+    prompt = f"{thing} for {gold} gc: who haggles, 2D6 gc off?"
+    name = run.choose("haggle", prompt, options, required=False, suggested=hagglers[0].name)
+    if name == NONE:
+        return 0
+    run.haggled.add(name)
+    roll = run.roll("2D6", f"{name} haggles over {thing}", warrior=name)
+    off = min(roll.total, gold - 1)
+    run.happen("haggled", warrior=name, roll=roll, sentence=f"{name} takes {off} gc off the price.")
+    return off
+
+
+# --- recruits and trade, equipment ----------------------------------------------------------------------------------
+
+
+def recruits_and_trading(run: Run) -> None:
+    """Buy, sell, recruit, hire, dismiss and study, as often as one likes."""
+    _perform(run, _TRADES)
+
+
+def equipment(run: Run) -> None:
+    """Things change hands."""
+    _perform(run, {"move": _move})
+
+
+Doing = Callable[[Run, Mapping[str, Any]], None]
+
+
+def _perform(run: Run, doings: Mapping[str, Doing]) -> None:
+    while choice := run.act(*doings):
+        value = choice.value if isinstance(choice.value, Mapping) else {"item": choice.value}
+        doings[choice.choose](run, value)
+
+
+@dataclass
+class RunDice:
+    """The run's dice for a move of the roster that rolls by itself."""
+
+    run: Run
+    source: DieSource = "app"
+
+    def roll(self, sides: int, what_for: str) -> int:
+        thrown = self.run.session.throw(NeedsRoll(self.run.step, None, f"D{sides}", sides, 1, what_for))
+        self.source = thrown.source
+        return thrown.faces[0]
+
+
+def _do(run: Run, result: str, moved: Moved, *also: Effect) -> None:
+    """A move of the roster, judged as on the roster page, as an event."""
+    outcome(run.roster, moved, founded=True)
+    roll: Roll | None = moved.rolls[-1] if moved.rolls else None
+    effects = effects_between(run.snapshot, moved.snapshot)
+    run.happen(result, *effects, *also, warrior=moved.warrior or None, roll=roll, sentence=moved.sentence)
+
+
+def _piece(run: Run, value: Any) -> Piece:
+    told = value if isinstance(value, Mapping) else {"item": value}
+    key, material = str(told.get("item", "")), told.get("material")
+    if key not in run.rulebook.items or (material is not None and material not in run.rulebook.materials):
+        raise Refused(f"There is no item {key!r} in the rules.", code="unknown_key")
+    quantity = told.get("quantity", 1)
+    if isinstance(quantity, bool) or not isinstance(quantity, int) or quantity < 1:
+        raise Refused(f"{quantity} is no number of pieces.", code="quantity")
+    return Piece(key, None if material is None else str(material), quantity)
+
+
+def _pieces(run: Run, value: Any) -> tuple[Piece, ...]:
+    listed = value if isinstance(value, list) else []
+    return tuple(_piece(run, one) for one in listed)
+
+
+def _id(run: Run, name: Any) -> int:
+    number = run.the(str(name)).warrior.id
+    assert number is not None  # noqa: S101  (the run numbers everybody)
+    return number
+
+
+def _buy(run: Run, value: Mapping[str, Any]) -> None:
+    """For a warrior (each member of a group), or for the stash."""
+    piece, whom = _piece(run, value), value.get("for", STASH)
+    item = run.rulebook.items[piece.item]
+    warrior_id = None if whom == STASH else _id(run, whom)
+    if item.won_by:
+        _hunt(run, item, str(whom))
+        return
+    before = run.snapshot.treasury or 0
+    _do(run, "bought", buy(run.roster, warrior_id=warrior_id, piece=piece))
+    paid = before - (run.snapshot.treasury or 0)
+    count = piece.quantity * (1 if warrior_id is None else run.the(str(whom)).warrior.size)
+    if value.get("haggle") and paid > count:
+        _haggle_over(run, paid // count, piece_name(run.roster, piece))
+
+
+def _haggle_over(run: Run, price: int, thing: str) -> None:
+    if off := _haggled(run, price, thing):
+        run.happen("haggled", Gold(off), sentence=f"{off} gc come back.")
+
+
+def _hunt(run: Run, item: Item, name: str) -> None:
+    """Its price pays for the attempt; a D6 of no more than the characteristic wins it."""
+    hero = run.the(name)
+    if hero.warrior.section != "hero" or (told := refusal(run.roster, hero, Piece(item.key))):
+        raise Refused(told.message if hero.warrior.section == "hero" and told else f"{name} cannot win {item.name}.")
+    price = item.price or 0
+    run.refuse_if(price > (run.snapshot.treasury or 0), f"{item.name} costs {price} gc to try for.", code="over_budget")
+    characteristic = item.won_by or "s"
+    roll = run.roll("D6", f"{item.name}: {characteristic.upper()} of {name}", warrior=name)
+    value = hero.value(characteristic)
+    won = isinstance(value, int) and roll.total <= value
+    gained = [GainItem(item.key, warrior=name)] if won else []
+    told_so = f"{name} {'wins' if won else 'does not win'} {item.name} ({roll.total} against {value})."
+    run.happen("won" if won else "not_won", Gold(-price), *gained, warrior=name, roll=roll, sentence=told_so)
+
+
+def _sell(run: Run, value: Mapping[str, Any]) -> None:
+    """From the stash, or from whoever has it."""
+    piece, whom = _piece(run, value), value.get("from", STASH)
+    if whom != STASH:
+        _do(run, "stashed", take_away(run.roster, warrior_id=_id(run, whom), piece=piece))
+        piece = replace(piece, quantity=piece.quantity * run.the(str(whom)).warrior.size)
+    _do(run, "sold", sell(run.roster, piece=piece, dice=RunDice(run)))
+
+
+def _recruit(run: Run, value: Mapping[str, Any]) -> None:
+    size = _size(value)
+    if "into" in value:
+        _recruit_into(run, str(value["into"]), size)
+        return
+    moved = recruit(
+        run.roster,
+        type_key=str(value.get("type", "")),
+        name=str(value.get("name", "")),
+        size=size,
+        equipment=_pieces(run, value.get("equipment")),
+        mutations=[str(key) for key in value.get("mutations", ())],
+        dice=RunDice(run),
+    )
+    _do(run, "recruited", moved)
+
+
+def _size(value: Mapping[str, Any]) -> int:
+    size = value.get("size", 1)
+    if isinstance(size, bool) or not isinstance(size, int):
+        raise Refused(f"{size} is no number of warriors.", code="group_size")
+    return size
+
+
+def _recruit_into(run: Run, name: str, count: int) -> None:
+    """Recruits for a group; an experienced one takes only veterans, who cost 2 gc a point (ruling 28)."""
+    group = run.the(name)
+    experience = group.warrior.experience
+    if not experience or group.warrior.section != "henchman":
+        _do(run, "recruited", enlarge(run.roster, warrior_id=_id(run, name), by=count))
+        return
+    run.refuse_if(count < 1, "At least one must join.", code="group_size")
+    needed = count * experience
+    if needed > run.veterans:
+        told = f"{count} for {name} need {needed} experience of veterans; {run.veterans} are on offer."
+        raise Refused(told, code="no_veterans")
+    recruits = replace(group, warrior=replace(group.warrior, size=count))
+    gold = later_hire(run.roster, recruits) + 2 * needed
+    held = run.snapshot.treasury or 0
+    run.refuse_if(gold > held, f"That costs {gold} gc and the treasury holds {held} gc.", code="over_budget")
+    joined = replace(group.warrior, size=group.warrior.size + count)
+    after = replace(run.snapshot.with_warrior(joined), treasury=held - gold)
+    outcome(run.roster, Moved(after, "", name, buying=True), founded=True)
+    run.veterans -= needed
+    told = f"{count} {'veteran joins' if count == 1 else 'veterans join'} {name} for {gold} gc."
+    run.happen("veterans_joined", Gold(-gold), Joins(name, count), warrior=name, sentence=told)
+
+
+def _hire(run: Run, value: Mapping[str, Any]) -> None:
+    moved = hire_sword(
+        run.roster,
+        type_key=str(value.get("type", "")),
+        name=str(value.get("name", "")),
+        equipment=_pieces(run, value.get("equipment")),
+        dice=RunDice(run),
+    )
+    _do(run, "hired", moved)
+
+
+def _dismiss(run: Run, value: Mapping[str, Any]) -> None:
+    count = value.get("count")
+    name = str(value.get("warrior", value.get("item", "")))
+    _do(run, "dismissed", dismiss(run.roster, warrior_id=_id(run, name), count=count))
+
+
+def _move(run: Run, value: Mapping[str, Any]) -> None:
+    """From the stash to a warrior, back, or from one to another."""
+    piece, source, target = _piece(run, value), value.get("from", STASH), value.get("to", STASH)
+    run.refuse_if(source == target, "It is there already.", code="not_there")
+    roster, after = run.roster, run.roster
+    if source != STASH:
+        moved = take_away(roster, warrior_id=_id(run, source), piece=piece)
+        after = replace(roster, snapshot=moved.snapshot)
+    if target != STASH:
+        moved = hand_out(after, warrior_id=_id(run, target), piece=piece)
+    names = f"{piece.quantity} × {piece_name(roster, piece)} went from {_place(source)} to {_place(target)}."
+    _do(run, "moved", replace(moved, sentence=names, warrior=str(target if target != STASH else source)))
+
+
+def _place(name: Any) -> str:
+    return "the stash" if name == STASH else str(name)
+
+
+def _study(run: Run, value: Mapping[str, Any]) -> None:
+    """A book teaches one random spell: a wizard of his own lore or of the book's, others the book's if they know how
+    to read it. It is used up by that."""
+    from campaigns.postbattle.advances import learn_spell
+
+    piece, name = _piece(run, value), str(value.get("warrior", ""))
+    member, item = run.the(name), run.rulebook.items[piece.item]
+    if not item.teaches or all(p.item != item.key for p in member.warrior.equipment):
+        raise Refused(f"{name} has nothing to study.", code="not_there")
+    lores = _lores_for(run, member, item)
+    if not lores:
+        raise Refused(f"{name} cannot make sense of {item.name}.", code="spell_not_allowed")
+    options = [Option(lore.key, lore.name) for lore in lores]
+    key = run.choose("lore", f"What does {name} study?", options, warrior=name, required=False)
+    studied = WarbandEffect(item.teaches, {"warrior": name})
+    lost = LoseItem(item.key, 1, piece.material, name)
+    run.happen("studied", studied, lost, warrior=name, sentence=f"{name} studies {item.name}.")
+    learn_spell(run, name, next(lore for lore in lores if lore.key == key))
+
+
+def _lores_for(run: Run, member: Member, item: Item) -> list[Lore]:
+    """His own lore and the book's; only the book's for whoever has learned to read it and is no wizard."""
+    casting = member.entry.casting if member.entry else None
+    in_book = [effect.lore for effect in item.effects if isinstance(effect, OpensLore)]
+    by_skill = {
+        effect.lore
+        for key in member.warrior.skills
+        for effect in run.rulebook.skills[key].effects
+        if isinstance(effect, OpensLore)
+    }
+    prays = casting is not None and run.rulebook.lores[casting.lore].prayers
+    if casting and not prays:
+        return [run.rulebook.lores[key] for key in dict.fromkeys((casting.lore, *in_book))]
+    return [run.rulebook.lores[key] for key in in_book if key in by_skill]
+
+
+_TRADES: Mapping[str, Doing] = {
+    "buy": _buy,
+    "sell": _sell,
+    "recruit": _recruit,
+    "hire": _hire,
+    "dismiss": _dismiss,
+    "study": _study,
+}
