@@ -125,6 +125,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = _text("DEFAULT_FROM_EMAIL", f"mordheim@{urls
 INSTALLED_APPS = [
     "mordheim",
     "warbands",
+    "campaigns",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -12,6 +12,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("", include("mordheim.urls_pages")),
     path("", include("warbands.urls")),
+    path("", include("campaigns.urls")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]

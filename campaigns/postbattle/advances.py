@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from campaigns.postbattle.choices import Option
+from campaigns.postbattle.leading import choose_leader
 from campaigns.postbattle.outcomes import chart_row
 from campaigns.postbattle.run import Run
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import (
     AdvanceDue,
     CharacteristicChanged,
-    LeaderChosen,
     Promoted,
     SkillLearned,
     SpellLearned,
+    WarbandEffect,
 )
-from mordheim.rules.schema import CHARACTERISTICS, Advance, Characteristic, Chart, Lore
-from mordheim.rules.snapshot import KnownSpell
+from mordheim.rules.schema import CHARACTERISTICS, Advance, Characteristic, Chart, Lore, SpellForAdvance
+from mordheim.rules.snapshot import KnownSpell, LastingEffect
 from warbands.roster.explain import CHARACTERISTIC_NAMES
-from warbands.roster.learning import may_learn, promotion_lists, room_for, skill_lists_of
+from warbands.roster.learning import lore_of, lore_of_heir, may_learn, promotion_lists, room_for, skill_lists_of
 from warbands.roster.members import Member
 from warbands.roster.moves import free_name, proper_name
 from warbands.roster.refusals import Refused
 
 HEROES = "hero_advance"
 HENCHMEN = "henchman_advance"
+ROLL = "roll"
 
 
 def _name(characteristic: Characteristic) -> str:
@@ -31,8 +35,8 @@ def _name(characteristic: Characteristic) -> str:
 
 
 def roll_advances(run: Run, name: str) -> None:
-    """Every advance that is due to a warrior or group, one after the other."""
-    while (member := run.member(name)) and member.warrior.advances_due:
+    """Every advance that is due to a warrior or group, one after the other; a captive's wait until he is free."""
+    while (member := run.member(name)) and member.warrior.advances_due and not member.warrior.captured_by:
         if member.warrior.section == "henchman":
             _advance_group(run, name)
         else:
@@ -44,10 +48,12 @@ def roll_advances(run: Run, name: str) -> None:
 
 def _advance_hero(run: Run, name: str, *, due: bool = True) -> None:
     """One roll on the heroes' chart. ``due``: it takes one from those that are due."""
-    chart = run.rulebook.charts[HEROES]
-    roll = run.roll(chart.die, f"advance of {name}", warrior=name)
-    row = chart_row(chart, roll.total)
     taken = [AdvanceDue(name, -1)] if due else []
+    if _takes_spell_instead(run, name, taken):
+        return
+    chart = run.rulebook.charts[HEROES]
+    roll = run.roll(chart.die, f"advance of {name}", warrior=name, chart=chart.key)
+    row = chart_row(chart, roll.total)
     run.happen(row.key or row.name, *taken, warrior=name, roll=roll, sentence=f"{name}: {row.name}.")
     advance = row.advance or Advance()
     if advance.skill:
@@ -56,6 +62,32 @@ def _advance_hero(run: Run, name: str, *, due: bool = True) -> None:
         _raise_by_die(run, name, advance)
     else:
         _raise_one_of(run, name, advance.characteristics)
+
+
+def _takes_spell_instead(run: Run, name: str, taken: Sequence[AdvanceDue]) -> bool:
+    """The first advance of a new leader may be a spell or prayer of his choice instead of the roll."""
+    member = run.the(name)
+    offers = [one for one in run.lasting() if _is_offer(run, one) and one.details.get("warrior") == name]
+    lore = lore_of_heir(member)
+    if not offers or lore is None:
+        return False
+    named = run.rulebook.lores[lore]
+    spells = [run.rulebook.spells[key] for key in named.spells]
+    options = [Option(ROLL, "Roll for the advance"), *(Option(one.key, one.name, one.summary) for one in spells)]
+    prompt = f"{name} leads now: does he roll, or learn from {named.name}?"
+    key = run.choose("advance", prompt, options, warrior=name, required=False)
+    gone = [WarbandEffect(one.effect, one.details, gone=True) for one in offers]
+    if key == ROLL:
+        run.happen("rolls_for_advance", *gone, warrior=name)
+        return False
+    told = f"{name} learns {run.rulebook.spells[key].name}."
+    run.happen(key, *taken, *gone, SpellLearned(name, key), warrior=name, sentence=told)
+    return True
+
+
+def _is_offer(run: Run, one: LastingEffect) -> bool:
+    entry = run.rulebook.lasting_effects.get(one.effect)
+    return entry is not None and any(isinstance(effect, SpellForAdvance) for effect in entry.effects)
 
 
 def _raise_by_die(run: Run, name: str, advance: Advance) -> None:
@@ -142,15 +174,15 @@ def _learn(run: Run, name: str) -> None:
 
 
 def _lore_of(member: Member) -> Lore | None:
-    casting = member.entry.casting if member.entry else None
-    return member.rulebook.lores[casting.lore] if casting else None
+    key = lore_of(member)
+    return member.rulebook.lores[key] if key else None
 
 
 def learn_spell(run: Run, name: str, lore: Lore) -> None:
     """A random spell of a lore. One that he knows is cast more easily from now on, or is rolled again; a row that the
     source has not got is rolled again, or the player chooses (ruling 2)."""
     for _ in range(1000):
-        roll = run.roll("D6", f"random spell of {lore.name}", warrior=name)
+        roll = run.roll("D6", f"random spell of {lore.name}", warrior=name, chart=lore.key)
         key = lore.rows[roll.total - 1].spell
         if key is None:
             told = f"{lore.name} has no row {roll.total} in our source (ruling 2)."
@@ -203,16 +235,14 @@ def _advance_group(run: Run, name: str, *, talented: bool = True) -> None:
         run.happen("nothing_left", AdvanceDue(name, -1), warrior=name, sentence=told)
         return
     for _ in range(1000):
-        roll = run.roll(chart.die, f"advance of {name}", warrior=name)
+        roll = run.roll(chart.die, f"advance of {name}", warrior=name, chart=chart.key)
         row = chart_row(chart, roll.total)
         advance = row.advance or Advance()
         if advance.promotes and talented and _may_promote(run):
             run.happen(row.key or row.name, warrior=name, roll=roll, sentence=f"{name}: {row.name}!")
             _promote(run, name)
             return
-        member = run.the(name)
-        possible = [one for one in advance.characteristics if room_for(member, one)]
-        if possible and _rise_group(run, member, possible, len(advance.characteristics), roll):
+        if _rise_group(run, run.the(name), advance.characteristics, roll):
             return
         run.happen("roll_again", warrior=name, roll=roll, sentence=f"{name}: {row.name} cannot be had: roll again.")
 
@@ -225,23 +255,29 @@ def _has_anything_left(run: Run, name: str, chart: Chart, talented: bool) -> boo
     return any(room_for(member, one) for advance in advances for one in advance.characteristics)
 
 
-def _rise_group(run: Run, member: Member, possible: list[Characteristic], pair: int, roll: Roll) -> bool:
+def _rise_group(run: Run, member: Member, pair: tuple[Characteristic, ...], roll: Roll) -> bool:
     """Whether the group rose. Of a pair the player may take the one that cannot rise, and so roll again."""
-    chosen: Characteristic = possible[0]
-    if pair > 1:
-        options = [Option(one, _name(one)) for one in possible]
-        if len(possible) < pair:
-            options.append(Option("roll_again", "The other one, which cannot rise: roll again"))
-        prompt = f"What of {member.name}'s rises by 1?"
-        required = len(possible) == pair
-        answer = run.choose("characteristic", prompt, options, warrior=member.name, required=required)
-        if answer == "roll_again":
-            return False
-        chosen = answer
+    possible = [one for one in pair if room_for(member, one)]
+    if not possible:
+        return False
+    chosen = _one_of_pair(run, member, pair, possible) if len(pair) > 1 else possible[0]
+    if chosen not in possible:
+        return False
     told = f"{member.name}: {_name(chosen)} +1."
     raised = CharacteristicChanged(member.name, chosen, 1)
     run.happen(chosen, AdvanceDue(member.name, -1), raised, warrior=member.name, roll=roll, sentence=told)
     return True
+
+
+def _one_of_pair(
+    run: Run, member: Member, pair: tuple[Characteristic, ...], possible: list[Characteristic]
+) -> Characteristic:
+    options = [Option(one, _name(one)) for one in possible]
+    options += [Option(one, f"{_name(one)}, which cannot rise: roll again") for one in pair if one not in possible]
+    prompt = f"What of {member.name}'s rises by 1?"
+    required = len(possible) == len(pair)
+    chosen: Characteristic = run.choose("characteristic", prompt, options, warrior=member.name, required=required)
+    return chosen
 
 
 # --- the lad's got talent -------------------------------------------------------------------------------------------
@@ -252,21 +288,28 @@ def _may_promote(run: Run) -> bool:
 
 
 def _promote(run: Run, name: str) -> None:
-    """One of the group becomes a hero with two skill lists and rolls at once; the rest roll again (ruling 20)."""
+    """One of the group becomes a hero with two skill lists and rolls at once; the rest roll again (ruling 20). Further
+    advances that are due stay with the group, or go with the last of it."""
     group = run.the(name)
     alone = group.warrior.size == 1
+    stood = _some_stood(run, name)
     lists = _lists_for(run, name)
     hero = name if alone else _name_for(run, group)
     told = f"{hero} of {name} is a hero from now on." if hero != name else f"{name} is a hero from now on."
-    taken = [AdvanceDue(name, -1)] if not alone else []
-    run.happen("promoted", *taken, Promoted(name, hero, lists), warrior=hero, sentence=told)
-    run.explorers_also.add(hero)
-    if run.leader is None:
-        run.happen("leader", LeaderChosen(hero), warrior=hero, sentence=f"{hero} leads from now on.")
+    run.happen("promoted", AdvanceDue(name, -1), Promoted(name, hero, lists), warrior=hero, sentence=told)
+    run.lads[hero] = stood
+    choose_leader(run)
     _advance_hero(run, hero, due=False)
     if not alone:
         run.happen("rest_of_group", AdvanceDue(name, 1), warrior=name, sentence=f"The rest of {name} roll again.")
         _advance_group(run, name, talented=False)
+
+
+def _some_stood(run: Run, name: str) -> bool:
+    """Of those who went into the battle, one at least was there to the end."""
+    casualty = run.report.casualty(name)
+    size = next((w.size for w in run.before.warriors if w.name == name), 0)
+    return name not in run.absent and (casualty is None or casualty.count < size)
 
 
 def _lists_for(run: Run, name: str) -> tuple[str, ...]:

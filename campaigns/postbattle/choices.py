@@ -32,18 +32,20 @@ class Choice:
 
 @dataclass(frozen=True)
 class Option:
-    """One possible answer: the value, what the player reads, and what comes of it."""
+    """One possible answer: the value, what the player reads, what comes of it, and the gold crowns that it costs."""
 
     value: Value
     label: str
     told: str = ""
+    gold: int = 0
 
 
 @dataclass(frozen=True)
 class Question:
     """What is asked. ``one``: a value of the options; ``many``: a list of them, at least ``least`` and at most
     ``most``; ``number``: from ``least`` to ``most``; ``text``: a line. ``suggested`` is what a sensible player would
-    take; a question that need not be answered takes it by itself."""
+    take. A question that is not ``required`` may be passed over in a choices file; that means ``silence``, or where
+    there is none what is suggested."""
 
     step: str
     choose: str
@@ -55,6 +57,12 @@ class Question:
     least: int = 0
     most: int | None = None
     required: bool = True
+    silence: Value = None
+
+    @property
+    def unsaid(self) -> Value:
+        """What it means when nobody says anything."""
+        return self.suggested if self.silence is None else self.silence
 
     @property
     def is_forced(self) -> bool:
@@ -130,7 +138,7 @@ class FileChoices:
             return choice.value
         if question.required and not question.is_forced:
             raise ChoiceError(f"A choice is missing: {question.named} ({question.prompt})")
-        return question.suggested
+        return question.suggested if question.is_forced else question.unsaid
 
     def act(self, actions: Actions) -> Choice | None:
         choice = self._next

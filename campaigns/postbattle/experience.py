@@ -6,8 +6,6 @@ and whatever the scenario gives. Each heavy box brings a roll at once (core, Exp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from campaigns.postbattle.advances import roll_advances
 from campaigns.postbattle.gains import gain
 from campaigns.postbattle.outcomes import Cause, happens, roll_on_chart
@@ -15,6 +13,7 @@ from campaigns.postbattle.report import underdog_bonus
 from campaigns.postbattle.run import Run
 from mordheim.rules.effects import Leaves, LoseItem
 from mordheim.rules.schema import InjuredByUse, Item, RollsAgain
+from mordheim.rules.snapshot import WarriorSnapshot
 from mordheim.rules.who import is_barred
 from warbands.roster.members import Member, Roster
 
@@ -46,7 +45,8 @@ def _gain_all(run: Run, name: str, underdog: int) -> None:
     gain(run, name, 1, "survives")
     if run.report.won and _led_the_battle(run, name):
         gain(run, name, 1, "winning_leader")
-    gain(run, name, run.report.enemies_out.get(name, 0), "enemy_out_of_action")
+    if run.the(name).warrior.section == "hero":
+        gain(run, name, run.report.enemies_out.get(name, 0), "enemy_out_of_action")
     gain(run, name, run.report.experience.get(name, 0), "scenario")
     gain(run, name, underdog, "underdog")
 
@@ -74,12 +74,11 @@ def _is_used_up(item: Item) -> bool:
 
 
 def _cross_off(run: Run, member: Member, key: str) -> None:
+    """What he has lost meanwhile had its effect all the same."""
     item = run.rulebook.items[key]
     piece = next((p for p in member.warrior.equipment if p.item == key), None)
-    if piece is None:
-        return
-    lost = LoseItem(key, 1, piece.material, member.name)
-    run.happen("used", lost, warrior=member.name, sentence=f"{member.name} used {item.name}.")
+    lost = [LoseItem(key, 1, piece.material, member.name)] if piece else []
+    run.happen("used", *lost, warrior=member.name, sentence=f"{member.name} used {item.name}.")
     if item.chart and item.chart_when == "after_use" and not is_barred(item.no_effect_on, member.candidate):
         row, roll = roll_on_chart(run, run.rulebook.charts[item.chart], warrior=member.name)
         cause = Cause(row.key or item.key, row.name, member.name)
@@ -89,15 +88,30 @@ def _cross_off(run: Run, member: Member, key: str) -> None:
 def _addicts_leave(run: Run) -> None:
     """An addict of old who had no dose leaves; who has just become one may still buy his next."""
     for warrior in run.before.warriors:
-        doses = [run.rulebook.injuries[one.injury].needs_dose for one in warrior.injuries]
-        member = run.member(warrior.name)
-        for dose in doses:
-            if dose and member and warrior.name not in run.absent and not _had(run, member, dose):
-                told = f"{member.name} had no {run.rulebook.items[dose].name} and leaves."
-                run.happen("leaves", Leaves(member.name), warrior=member.name, sentence=told)
-                break
+        if run.member(warrior.name) and warrior.name not in run.absent:
+            for dose in _doses_missing(run, warrior):
+                if not _take_from_stash(run, warrior.name, dose):
+                    _leave(run, warrior.name, dose)
 
 
-def _had(run: Run, member: Member, dose: str) -> bool:
-    carried: Sequence[str] = [piece.item for piece in member.warrior.equipment]
-    return dose in carried or dose in run.report.used.get(member.name, ())
+def _doses_missing(run: Run, warrior: WarriorSnapshot) -> list[str]:
+    """Each drug once that he neither took in the battle nor had with him."""
+    needed = (run.rulebook.injuries[one.injury].needs_dose for one in warrior.injuries)
+    had = {*(piece.item for piece in warrior.equipment), *run.report.used.get(warrior.name, ())}
+    return [dose for dose in dict.fromkeys(needed) if dose and dose not in had]
+
+
+def _take_from_stash(run: Run, name: str, dose: str) -> bool:
+    """A dose that lies in the stash is his."""
+    piece = next((piece for piece in run.snapshot.stash if piece.item == dose), None)
+    if piece is None:
+        return False
+    told = f"{name} takes {run.rulebook.items[dose].name} from the stash."
+    run.happen("dose_taken", LoseItem(dose, 1, piece.material), warrior=name, sentence=told)
+    return True
+
+
+def _leave(run: Run, name: str, dose: str) -> None:
+    if member := run.member(name):
+        told = f"{name} had no {run.rulebook.items[dose].name} and leaves."
+        run.happen("leaves", Leaves(name, member.warrior.size), warrior=name, sentence=told)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from campaigns.postbattle.choices import Option
-from campaigns.postbattle.finds import shards
+from campaigns.postbattle.finds import acquire, shards
 from campaigns.postbattle.outcomes import Cause, explorers, happens
 from campaigns.postbattle.run import Run
 from mordheim.rules.effects import Effect, GainItem, Gold, Shards, WarbandEffect
@@ -51,7 +51,9 @@ def exploration(run: Run) -> None:
     dice = _reroll(run, dice)
     dice = _change(run, dice)
     dice = _put_aside(run, dice)
+    _show(run, dice)
     dice = _keep_six(run, dice)
+    _show(run, dice)
     gone = [WarbandEffect(one.effect, one.details, gone=True) for one in used_up]
     kept = tuple(sorted(die.face for die in dice))
     run.happen("dice", *gone, sentence=f"The dice of the exploration: {', '.join(map(str, kept))}.")
@@ -62,11 +64,13 @@ def exploration(run: Run) -> None:
 def _bring_home(run: Run) -> None:
     """What was carried off the table."""
     report = run.report
-    found: list[Effect] = [GainItem(piece.item, piece.quantity, piece.material) for piece in report.items]
-    found += [Shards(report.shards)] if report.shards else []
+    found: list[Effect] = [Shards(report.shards)] if report.shards else []
     found += [Gold(report.gold)] if report.gold else []
     if found:
         run.happen("carried_home", *found, sentence="What was won in the battle is brought home.")
+    for piece in report.items:
+        gained = GainItem(piece.item, piece.quantity, piece.material)
+        acquire(run, gained, Cause("carried_home", "Brought home from the battle"))
 
 
 def _ends_here(run: Run, one: LastingEffect) -> bool:
@@ -84,9 +88,9 @@ def _roll_all(run: Run) -> list[ExplorationDie]:
         owners += [hero.name] * (1 + sum(effect.by for effect in own))
     if run.report.won:
         owners.append(None)
-    owners += [None] * sum(effect.by for _, effect in _of_warband(run) if isinstance(effect, ExtraExplorationDice))
     if not owners:
         return []
+    owners += [None] * sum(effect.by for _, effect in _of_warband(run) if isinstance(effect, ExtraExplorationDice))
     roll = run.pool(len(owners), "exploration")
     run.happen("exploration", roll=roll, sentence=f"Exploration: {', '.join(map(str, roll.faces))}.")
     dice = [ExplorationDie(face, owner) for face, owner in zip(roll.faces, owners, strict=True)]
@@ -94,6 +98,11 @@ def _roll_all(run: Run) -> list[ExplorationDie]:
         discard = sum(e.discard for e in hero.effects if isinstance(e, ExtraExplorationDice))
         dice = _discard(run, dice, discard, hero.name, hero.name)
     return dice
+
+
+def _show(run: Run, dice: list[ExplorationDie]) -> None:
+    """What lies on the table by now, for whoever looks on."""
+    run.on_table = tuple(die.face for die in dice)
 
 
 def _of_warband(run: Run) -> Iterator[tuple[str, RuleEffect]]:
@@ -109,6 +118,7 @@ def _discard(
 ) -> list[ExplorationDie]:
     """Put so many dice aside, of one hero's own or of any."""
     for _ in range(count):
+        _show(run, dice)
         could = [die for die in dice if owner is None or die.owner == owner]
         faces = sorted({die.face for die in could})
         options = [Option(face, f"the {face}") for face in faces]
@@ -159,12 +169,13 @@ def _helps(run: Run) -> Iterator[Help]:
 
 
 def _holds(run: Run, member: Member, effect: RollsAgain) -> bool:
+    """Nobody helps who took no part or is held captive (ruling 21)."""
     if effect.needs in ("standing", "leadership_test"):
         return run.stood(member.name)
-    if effect.needs == "foreseen":
-        seen = run.report.foreseen
-        return member.name not in run.absent if seen is None else member.name in seen
-    return True
+    if member.name in run.absent or member.warrior.captured_by:
+        return False
+    seen = run.report.foreseen
+    return effect.needs != "foreseen" or seen is None or member.name in seen
 
 
 def _reroll(run: Run, dice: list[ExplorationDie]) -> list[ExplorationDie]:
@@ -193,6 +204,7 @@ def _passes(run: Run, help_: Help) -> bool:
 
 def _reroll_one(run: Run, dice: list[ExplorationDie], help_: Help) -> tuple[list[ExplorationDie], bool]:
     """A die that was rolled again stays as it is."""
+    _show(run, dice)
     could = [die for die in dice if not die.again]
     faces = sorted({die.face for die in could})
     if not faces:
@@ -206,6 +218,7 @@ def _reroll_one(run: Run, dice: list[ExplorationDie], help_: Help) -> tuple[list
         warrior=warrior,
         suggested=_worth_rerolling(dice, could),
         required=False,
+        silence=NONE,
     )
     if face == NONE:
         return dice, False
@@ -232,25 +245,33 @@ def _change(run: Run, dice: list[ExplorationDie]) -> list[ExplorationDie]:
 
 def _change_one(run: Run, dice: list[ExplorationDie], help_: Help) -> list[ExplorationDie]:
     """One die up or down, never outside 1 to 6."""
+    _show(run, dice)
     by = help_.effect.by
     moves = [
         [face, to] for face in sorted({d.face for d in dice}) for to in (face - by, face + by) if 1 <= to <= MOST_DICE
     ]
     options = [Option(NONE, "Leave them"), *(Option(move, f"{move[0]} becomes {move[1]}") for move in moves)]
     warrior = help_.bearer.name if help_.bearer else None
-    best = max(moves, key=lambda move: _worth([d.face for d in _moved(dice, move)]))
     move = run.choose(
         "change",
         f"{help_.name}: is a die changed?",
         options,
         warrior=warrior,
-        suggested=best,
+        suggested=_best_move(dice, moves),
         required=False,
+        silence=NONE,
     )
     if move == NONE:
         return dice
     run.happen("change", warrior=warrior, sentence=f"{help_.name}: the {move[0]} becomes a {move[1]}.")
     return _moved(dice, move)
+
+
+def _best_move(dice: list[ExplorationDie], moves: list[list[int]]) -> list[int] | str:
+    """The change that makes most of the dice, none where they are best as they are."""
+    best = max(moves, key=lambda move: _worth([d.face for d in _moved(dice, move)]))
+    better = _worth([d.face for d in _moved(dice, best)]) > _worth([d.face for d in dice])
+    return best if better else NONE
 
 
 def _moved(dice: list[ExplorationDie], move: list[int]) -> list[ExplorationDie]:

@@ -10,6 +10,7 @@ from campaigns.postbattle.outcomes import (
     Cause,
     amount_of,
     explorers,
+    free_leader,
     happens,
     interprets,
     roll_on_chart,
@@ -27,7 +28,9 @@ from mordheim.rules.results import (
     OpensSkillList,
     Suffers,
 )
+from mordheim.rules.snapshot import Piece
 from warbands.roster.learning import gains_experience, skill_lists_of
+from warbands.roster.members import Member
 
 
 @interprets(FindsGold)
@@ -85,7 +88,7 @@ def _misses(run: Run, result: MissesGames, cause: Cause) -> None:
 def _experience(run: Run, result: GainsExperience, cause: Cause) -> None:
     amount, roll = amount_of(run, result.amount, f"experience: {cause.name}")
     if result.who != "heroes":
-        member = run.the(str(cause.warrior)) if result.who == "himself" else run.leader
+        member = run.the(str(cause.warrior)) if result.who == "himself" else free_leader(run)
         effects = experience_effects(member, amount, cause.key) if member else ()
         run.happen(cause.key, *effects, warrior=member.name if member else None, roll=roll)
         return
@@ -132,9 +135,26 @@ def _leaves(run: Run, result: LeavesEffect, cause: Cause) -> None:
     heroes = explorers(run) or [m for m in run.heroes if not m.warrior.captured_by]
     if not heroes:
         return
+    if entry.names_weapon:
+        heroes = [m for m in run.roster.own if _weapons_of(m) and not m.warrior.captured_by]
+        if not heroes:
+            run.happen(cause.key, sentence=f"{cause.name}: nobody has a weapon for it.")
+            return
     hero = some_hero(run, "hero", f"{cause.name}: whose is it?", heroes)
-    left = WarbandEffect(entry.key, {"warrior": hero.name})
+    weapon = _which_weapon(run, hero, cause) if entry.names_weapon else {}
+    left = WarbandEffect(entry.key, {"warrior": hero.name, **weapon})
     run.happen(cause.key, left, warrior=hero.name, sentence=f"{hero.name}: {entry.name}.")
+
+
+def _weapons_of(member: Member) -> list[Piece]:
+    return [piece for piece in member.warrior.equipment if (item := member.item(piece)) and item.is_weapon]
+
+
+def _which_weapon(run: Run, bearer: Member, cause: Cause) -> dict[str, str | int]:
+    keys = list(dict.fromkeys(piece.item for piece in _weapons_of(bearer)))
+    options = [Option(key, run.rulebook.items[key].name) for key in keys]
+    prompt = f"{cause.name}: which weapon of {bearer.name}?"
+    return {"weapon": str(run.choose("weapon", prompt, options, warrior=bearer.name))}
 
 
 @interprets(Suffers)

@@ -82,7 +82,7 @@ def _choose_paid(run: Run, dues: list[Due]) -> list[str]:
         run.happen("cannot_pay", sentence=f"With {held} gc nobody can be paid.")
         options: list[Option] = []
     else:
-        options = [Option(due.name, f"{due.name}: {due.gold} gc") for due in affordable]
+        options = [Option(due.name, f"{due.name}: {due.gold} gc", gold=due.gold) for due in affordable]
     suggested, left = [], held
     for due in affordable:
         if due.gold <= left:

@@ -1,4 +1,4 @@
-"""Step one: the injuries of those who were out of action, and what becomes of the warband's leader.
+"""Step one: the injuries of those who were out of action.
 
 Heroes roll on the D66 chart, henchmen and hired swords a D6 each; what rolls for nothing (a Troll) recovers
 (core, Serious Injuries; rulings 16 to 19 and 26).
@@ -22,14 +22,14 @@ from mordheim.rules.effects import (
     Dead,
     Effect,
     FollowUp,
-    LeaderChosen,
     LoseItem,
     MissGames,
     Retired,
+    WarbandEffect,
 )
 from mordheim.rules.results import FightsInThePits, HatesSomebody, IsCaptured, RollsMoreInjuries
 from mordheim.rules.schema import ChangesCharacteristic, IgnoresInjury, Injury, Outcome, RollsAgain, RuinedWhenOut
-from mordheim.rules.snapshot import Hatred, Suffered
+from mordheim.rules.snapshot import Hatred, LastingEffect, Suffered
 from warbands.roster.check import check
 from warbands.roster.members import Member
 
@@ -43,14 +43,25 @@ def injuries(run: Run) -> None:
     for section in ("hero", "henchman", "hired_sword"):
         for name in [w.name for w in run.snapshot.warriors if w.section == section]:
             _roll_for(run, name)
-    choose_leader(run)
 
 
 def _count_the_battle(run: Run) -> None:
-    """The battle counts for the warband, and as a game missed for whoever had one to miss (ruling 21)."""
+    """The battle counts for the warband, and as a game missed for whoever had one to miss (ruling 21). What was to
+    last until it is over."""
     left = check(run.snapshot, run.rulebook).treasury if run.snapshot.is_starting else None
     missed = [MissGames(w.name, -1) for w in run.snapshot.warriors if w.games_to_miss]
-    run.happen("battle_fought", BattleFought(treasury=left), *missed)
+    over = [WarbandEffect(one.effect, one.details, gone=True) for one in run.lasting() if _ends_with_battle(run, one)]
+    run.happen("battle_fought", BattleFought(treasury=left), *missed, *over)
+
+
+def _ends_with_battle(run: Run, one: LastingEffect) -> bool:
+    """Any battle ends it, or only one against certain warbands does."""
+    entry = run.rulebook.lasting_effects.get(one.effect)
+    if entry is None or entry.until != "battle":
+        return False
+    kinds = (run.rulebook.warband_types.get(enemy.type) for enemy in run.report.opponents)
+    met = {family for kind in kinds if kind for family in kind.families}
+    return not entry.families or bool(met & set(entry.families))
 
 
 def _roll_for(run: Run, name: str) -> None:
@@ -71,20 +82,29 @@ def _roll_for(run: Run, name: str) -> None:
 
 def _roll_henchmen(run: Run, member: Member, casualty: Casualty | None) -> None:
     """One D6 for each who was out; wielders of a ball and chain roll whether out or not (ruling 26)."""
-    used = run.report.used.get(member.name, ())
-    wields = [effect for _, effect in uses_by(member)]
     strangled = casualty.strangled if casualty else 0
     count = casualty.count if casualty else 0
-    if wields and (used or strangled) and member.name not in run.absent:
+    wields = [effect for _, effect in uses_by(member)]
+    if strangled or _swung(run, member):
         count = member.warrior.size
     for number in range(count):
         _roll_one(run, member, wields[0].strangled_lost_to if number < strangled else None)
 
 
+def _swung(run: Run, member: Member) -> bool:
+    """Whether they used what hurts its user: it, or the dose without which it cannot be used, is reported so."""
+    used = set(run.report.used.get(member.name, ()))
+    for piece, _ in uses_by(member):
+        item = run.rulebook.items[piece.item]
+        if used & {item.key, *(item.requires.items if item.requires else ())}:
+            return True
+    return False
+
+
 def _roll_one(run: Run, member: Member, lost_to: int | None) -> None:
     chart = run.rulebook.charts[HENCHMEN]
     what_for = f"injury of {member.name}"
-    roll = run.roll(chart.die, what_for, warrior=member.name)
+    roll = run.roll(chart.die, what_for, warrior=member.name, chart=chart.key)
     row = chart_row(chart, roll.total)
     lost_row = chart_row(chart, 1)
     is_lost = row == lost_row if lost_to is None else roll.total <= lost_to
@@ -100,7 +120,7 @@ def _roll_one(run: Run, member: Member, lost_to: int | None) -> None:
 
 def _roll_hero(run: Run, name: str) -> None:
     chart = run.rulebook.charts[HEROES]
-    roll = run.roll(chart.die, f"serious injury of {name}", warrior=name)
+    roll = run.roll(chart.die, f"serious injury of {name}", warrior=name, chart=chart.key)
     if _may_roll_again(run, name):
         shown = chart_row(chart, roll.total).name
         again = run.choose(
@@ -110,10 +130,11 @@ def _roll_hero(run: Run, name: str) -> None:
             warrior=name,
             suggested=_is_worth_another(run, roll.total),
             required=False,
+            silence=False,
         )
         if again:
             run.happen("roll_again", warrior=name, roll=roll, sentence=f"{name} rolls once more.")
-            roll = run.roll(chart.die, f"serious injury of {name}, second roll", warrior=name)
+            roll = run.roll(chart.die, f"serious injury of {name}, second roll", warrior=name, chart=chart.key)
     injure(run, name, roll)
     _ruin_what_he_wore(run, name)
 
@@ -184,7 +205,7 @@ def _roll_side(run: Run, name: str, injury: Injury) -> None:
 
 def _decide(run: Run, name: str, injury: Injury, cause: Cause) -> None:
     """The further D6 of an injury."""
-    roll = run.roll("D6", f"{injury.name} of {name}", warrior=name)
+    roll = run.roll("D6", f"{injury.name} of {name}", warrior=name, chart=injury.key)
     outcome: Outcome = next(one for one in injury.outcomes if roll.total in one.faces)
     inner = replace(cause, key=outcome.key)
     if not outcome.effects:
@@ -231,7 +252,7 @@ def _more(run: Run, result: RollsMoreInjuries, cause: Cause) -> None:
 def _one_more(run: Run, name: str, again: Iterable[str], what_for: str) -> None:
     chart = run.rulebook.charts[HEROES]
     for _ in range(1000):
-        roll = run.roll(chart.die, what_for, warrior=name)
+        roll = run.roll(chart.die, what_for, warrior=name, chart=chart.key)
         injury = injury_of(run, roll.total)
         if injury.key not in tuple(again):
             injure(run, name, roll)
@@ -270,7 +291,7 @@ def _pits(run: Run, result: FightsInThePits, cause: Cause) -> None:
 def _hurt_in_the_pits(run: Run, name: str, result: FightsInThePits) -> None:
     chart = run.rulebook.charts[HEROES]
     for _ in range(1000):
-        roll = run.roll(chart.die, f"{name} in the pits, {result.low} to {result.high}", warrior=name)
+        roll = run.roll(chart.die, f"{name} in the pits, {result.low} to {result.high}", warrior=name, chart=chart.key)
         if result.low <= roll.total <= result.high:
             injure(run, name, roll)
             return
@@ -305,42 +326,3 @@ def _whom(run: Run, name: str, kind: str) -> Hatred:
     if kind in ("warrior", "leader") and enemy.leader:
         return Hatred("leader", enemy.leader)
     return Hatred("warband", enemy.name)
-
-
-# --- the leader -----------------------------------------------------------------------------------------------------
-
-
-def choose_leader(run: Run) -> None:
-    """Where nobody leads any more: the hero with the highest Leadership, then the most experience, then dice
-    (ruling 19). Without a hero nobody is chosen."""
-    if run.leader or not any(member.leads for member in _before(run)):
-        return
-    heirs = [member for member in run.heroes if not member.warrior.captured_by] or list(run.heroes)
-    if not heirs:
-        return
-    best = max((_leadership(member), member.warrior.experience) for member in heirs)
-    tied = [member for member in heirs if (_leadership(member), member.warrior.experience) == best]
-    heir = tied[0] if len(tied) == 1 else _roll_off(run, tied)
-    run.happen("leader", LeaderChosen(heir.name), warrior=heir.name, sentence=f"{heir.name} leads from now on.")
-
-
-def _before(run: Run) -> Iterable[Member]:
-    return replace(run.roster, snapshot=run.before).heroes
-
-
-def _leadership(member: Member) -> int:
-    value = member.value("ld")
-    return value if isinstance(value, int) else 0
-
-
-def _roll_off(run: Run, tied: list[Member]) -> Member:
-    """Each rolls a D6; the highest leads, equals roll again."""
-    for _ in range(1000):
-        rolls = [(run.roll("D6", f"who leads: {member.name}", warrior=member.name), member) for member in tied]
-        for roll, member in rolls:
-            run.happen("roll_off", warrior=member.name, roll=roll)
-        highest = max(roll.total for roll, _ in rolls)
-        tied = [member for roll, member in rolls if roll.total == highest]
-        if len(tied) == 1:
-            break
-    return tied[0]

@@ -15,7 +15,8 @@ from mordheim.rules.schema import HiredSwordType, WarriorType
 from mordheim.rules.snapshot import Piece, WarriorSnapshot
 from warbands.roster.composition import hired_sword_refusal, warriors_of
 from warbands.roster.members import Member
-from warbands.roster.moves import first_spells, free_name, later_hire
+from warbands.roster.moves import first_spells, free_name
+from warbands.roster.prices import price_of
 
 NONE = "none"
 
@@ -81,12 +82,9 @@ def _takes_prisoner(run: Run, member: Member, race: str) -> bool:
 
 
 def _gear_price(run: Run, member: Member) -> int:
-    one = replace(member, warrior=replace(member.warrior, size=1))
-    hire = member.own_type.price if member.own_type else 0
-    try:
-        return later_hire(run.roster, one) - hire
-    except ValueError:
-        return 0
+    """What one member's equipment costs him: rare pieces at the fixed part of their price."""
+    prices = ((piece, price_of(run.roster, member, piece, recruit=True)) for piece in member.warrior.equipment)
+    return sum(price.gold * piece.quantity for piece, price in prices if price)
 
 
 @interprets(HiresForOneBattle)
@@ -107,14 +105,17 @@ def _hires(run: Run, result: HiresForOneBattle, cause: Cause) -> None:
     if key == NONE:
         return
     sword = next(one for one in swords if one.key == key)
-    who = _sword(run, sword)
+    who = _sword(run, sword, cause)
     told = f"{who.name} serves for nothing in the next battle."
     run.happen(cause.key, Joins(who.name, 1, who), warrior=who.name, sentence=told)
 
 
-def _sword(run: Run, sword: HiredSwordType) -> WarriorSnapshot:
+def _sword(run: Run, sword: HiredSwordType, cause: Cause) -> WarriorSnapshot:
     """With the first of his printed choices; his spells are rolled."""
     pieces = tuple(Piece(sword.gear_choice[0].of[0], None, sword.gear_choice[0].pick) for _ in sword.gear_choice[:1])
     who = WarriorSnapshot("hired_sword", free_name(run.roster, sword.name), sword.key, equipment=pieces)
-    spells = first_spells(run.roster, run.roster.member(who), RecordedDice(RunDice(run)), ())
+    recorded = RecordedDice(RunDice(run))
+    spells = first_spells(run.roster, run.roster.member(who), recorded, ())
+    for roll in recorded.rolls:
+        run.happen(cause.key, warrior=who.name, roll=roll, sentence=f"{who.name}: {roll.what_for}.")
     return replace(who, spells=spells, until="next_battle")

@@ -158,7 +158,7 @@ def _raises(run: Run, result: Raises, cause: Cause) -> list[Effect]:
 def _experience(run: Run, result: GainsExperience, cause: Cause) -> list[Effect] | None:
     if result.who == "heroes" or not isinstance(result.amount, int):
         return None
-    member = run.the(_him(cause)) if result.who == "himself" else run.leader
+    member = run.the(_him(cause)) if result.who == "himself" else free_leader(run)
     return list(experience_effects(member, result.amount, cause.key)) if member else []
 
 
@@ -205,7 +205,7 @@ def chart_row(chart: Chart, total: int) -> ChartRow:
 
 
 def roll_on_chart(run: Run, chart: Chart, *, warrior: str | None = None) -> tuple[ChartRow, Roll]:
-    roll = run.roll(chart.die, chart.name, warrior=warrior)
+    roll = run.roll(chart.die, chart.name, warrior=warrior, chart=chart.key)
     return chart_row(chart, roll.total), roll
 
 
@@ -270,10 +270,10 @@ def thing_named(run: Run, results: Iterable[Result]) -> str:
 @interprets(TestsCharacteristic)
 def _tests(run: Run, result: TestsCharacteristic, cause: Cause) -> None:
     """Without anybody to test it, the test is failed."""
-    who = run.leader if result.who == "leader" else _chosen_hero(run, cause, "Who takes the test?")
     if set(result.families) & set(run.roster.warband_type.families):
         happens(run, result.passed, cause, sentence=f"{cause.name}: no test is needed.")
         return
+    who = free_leader(run) if result.who == "leader" else _chosen_hero(run, cause, "Who takes the test?")
     if who is None:
         happens(run, () if result.who == "hero" else result.failed, cause, sentence=f"{cause.name}: nobody can test.")
         return
@@ -286,8 +286,14 @@ def _tests(run: Run, result: TestsCharacteristic, cause: Cause) -> None:
 
 
 def explorers(run: Run) -> list[Member]:
-    """Heroes who took part and stood, and whoever was promoted this evening."""
-    return [m for m in run.heroes if run.stood(m.name) or m.name in run.explorers_also]
+    """Heroes who took part and stood, whoever was promoted this evening among them."""
+    return [m for m in run.heroes if run.stood(m.name)]
+
+
+def free_leader(run: Run) -> Member | None:
+    """The leader, unless somebody holds him captive."""
+    leader = run.leader
+    return leader if leader and not leader.warrior.captured_by else None
 
 
 def _chosen_hero(run: Run, cause: Cause, prompt: str) -> Member | None:

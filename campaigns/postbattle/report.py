@@ -65,7 +65,8 @@ class Casualty:
 
 @dataclass(frozen=True)
 class Report:
-    """Of one warband. ``enemies_out`` and ``experience`` are by warrior's name; ``underdog`` is worked out from the
+    """Of one warband. ``enemies_out`` (which brings only heroes anything) and ``experience`` are by warrior's name;
+    ``underdog`` is worked out from the
     ratings when it is ``None``. ``foreseen`` names the bearers whose tarot came true (``None``: nobody has said), and
     ``taken`` unique finds that somebody in the campaign has had already."""
 
@@ -167,6 +168,15 @@ def read_report(raw: bytes, *, name: str = "") -> Report:
         file = _File.model_validate(content)
     except ValidationError as error:
         raise malformed(error, lines) from None
+    return _report(file)
+
+
+def report_from(content: Mapping[str, Any]) -> Report:
+    """The report that `report_content` wrote down."""
+    return _report(_File.model_validate(content))
+
+
+def _report(file: _File) -> Report:
     return Report(
         result=file.result,
         shared=file.shared,
@@ -282,9 +292,6 @@ def uses_by(member: Member) -> Iterable[tuple[Piece, InjuredByUse]]:
 
 
 def _check_gains(members: Mapping[str, Member], report: Report) -> None:
-    for name in report.enemies_out:
-        if members[name].warrior.section != "hero":
-            raise Refused(f"{name}: only heroes count the enemies they put out of action.", code="enemies_out")
     for name in report.experience:
         if not gains_experience(members[name]):
             raise Refused(f"{name} never gains experience.", code="gains_no_experience")

@@ -64,7 +64,7 @@ class Waiting(Exception):
 
 @dataclass
 class NeedsRoll(Waiting):
-    """A roll of ``count`` dice of ``sides`` is due."""
+    """A roll of ``count`` dice of ``sides`` is due, to be read from that ``chart``, injury or lore if from any."""
 
     step: str
     warrior: str | None
@@ -72,6 +72,7 @@ class NeedsRoll(Waiting):
     sides: int
     count: int
     what_for: str
+    chart: str = ""
 
 
 @dataclass
@@ -142,7 +143,9 @@ def die_of(text: str) -> Die:
 
 @dataclass
 class Run:
-    """The run itself. ``snapshot`` is the warband by now, ``before`` as it went into the battle."""
+    """The run itself. ``snapshot`` is the warband by now, ``before`` as it went into the battle; ``lads`` are those
+    promoted this evening and whether they stood to the end; ``collapsed`` when nothing holds the warband together, and
+    ``on_table`` are the faces of the exploration dice by now."""
 
     rulebook: Rulebook
     report: Report
@@ -153,10 +156,12 @@ class Run:
     choices: list[Choice] = field(default_factory=list)
     before: WarbandSnapshot = field(init=False)
     absent: frozenset[str] = field(init=False)
-    explorers_also: set[str] = field(default_factory=set)
+    lads: dict[str, bool] = field(default_factory=dict)
+    collapsed: bool = False
     veterans: int = 0
     haggled: set[str] = field(default_factory=set)
     searched: set[str] = field(default_factory=set)
+    on_table: tuple[int, ...] = ()
     _next_id: int = -1
 
     def __post_init__(self) -> None:
@@ -188,8 +193,11 @@ class Run:
         return next((member for member in self.heroes if member.leads), None)
 
     def stood(self, name: str) -> bool:
-        """Took part in the battle, was not put out of action, and is nobody's captive."""
+        """Took part in the battle, was not put out of action, and is nobody's captive. A lad who has become a hero
+        since stood if any of his group did."""
         member = self.member(name)
+        if member is not None and name in self.lads:
+            return self.lads[name]
         there = member is not None and not member.warrior.captured_by
         return there and name not in self.absent and self.report.casualty(name) is None
 
@@ -236,11 +244,11 @@ class Run:
 
     # --- dice -----------------------------------------------------------------------------------------------------
 
-    def roll(self, text: str, what_for: str, *, warrior: str | None = None) -> Roll:
-        """Throw the dice that a text names, such as ``2D6`` or ``D6x10``."""
+    def roll(self, text: str, what_for: str, *, warrior: str | None = None, chart: str = "") -> Roll:
+        """Throw the dice that a text names, such as ``2D6`` or ``D6x10``, to be read from that ``chart``."""
         die = die_of(text)
-        faces, source = self._throw(text, die.sides, die.count, what_for, warrior)
-        return Roll(what_for, text, faces, die.total(faces), source)
+        faces, source = self._throw(text, die.sides, die.count, what_for, warrior, chart)
+        return Roll(what_for, text, faces, die.total(faces), source, chart)
 
     def pool(self, count: int, what_for: str) -> Roll:
         """Throw so many D6, each by itself."""
@@ -248,10 +256,10 @@ class Run:
         return Roll(what_for, f"{count}D6", faces, sum(faces), source)
 
     def _throw(
-        self, die: str, sides: int, count: int, what_for: str, warrior: str | None
+        self, die: str, sides: int, count: int, what_for: str, warrior: str | None, chart: str = ""
     ) -> tuple[tuple[int, ...], DieSource]:
         self._meanwhile()
-        thrown = self.session.throw(NeedsRoll(self.step, warrior, die, sides, count, what_for))
+        thrown = self.session.throw(NeedsRoll(self.step, warrior, die, sides, count, what_for, chart))
         return thrown.faces, thrown.source
 
     # --- decisions ------------------------------------------------------------------------------------------------
@@ -265,14 +273,18 @@ class Run:
         warrior: str | None = None,
         suggested: Value = None,
         required: bool = True,
+        silence: Value = None,
     ) -> Value:
-        """One of the options. ``suggested`` is the first of them unless another is named.
+        """One of the options. ``suggested`` is the first of them unless another is named; ``silence`` is what a choices
+        file means that passes the question over.
 
         Raises:
             Refused: for an answer that is none of them.
         """
         best = options[0].value if suggested is None else suggested
-        question = Question(self.step, choose, prompt, best, warrior, options=tuple(options), required=required)
+        question = Question(
+            self.step, choose, prompt, best, warrior, options=tuple(options), required=required, silence=silence
+        )
         value = self.ask(question)
         if not any(_same(value, option.value) for option in options):
             raise Refused(_no_answer(question, value), code="choice")
@@ -299,7 +311,7 @@ class Run:
             self.step, choose, prompt, list(suggested), warrior, "many", tuple(options), least, most, required
         )
         value = self.ask(question)
-        values = value if isinstance(value, list) else [value]
+        values = _listed(value)
         left = [option.value for option in options]
         for one in values:
             if one not in left:
@@ -340,6 +352,13 @@ class Run:
 
 def _same(given: Value, meant: Value) -> bool:
     return bool(given == meant) and isinstance(given, bool) == isinstance(meant, bool)
+
+
+def _listed(value: Value) -> list[Value]:
+    """Several answers as a list; nothing at all is none of them."""
+    if isinstance(value, list):
+        return value
+    return [] if value in (None, "", "none") else [value]
 
 
 def _no_answer(question: Question, value: Value) -> str:

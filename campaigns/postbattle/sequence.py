@@ -16,6 +16,7 @@ from campaigns.postbattle.experience import experience
 from campaigns.postbattle.exploration import exploration
 from campaigns.postbattle.income import upkeep, wyrdstone
 from campaigns.postbattle.injuries import injuries
+from campaigns.postbattle.leading import choose_leader
 from campaigns.postbattle.report import Report, check_report
 from campaigns.postbattle.run import STEPS, Run, Session, Waiting
 from campaigns.postbattle.trading import dramatis_personae, equipment, rare_items, recruits_and_trading, veterans
@@ -78,11 +79,20 @@ def play(snapshot: WarbandSnapshot, report: Report, rulebook: Rulebook, session:
     try:
         for step, takes in _STEPS.items():
             run.begin(step)
-            takes(run)
+            _take(run, takes)
             done.append(step)
     except Waiting as waiting:
         return Played(run, tuple(done), waiting)
     return Played(run, tuple(done))
+
+
+def _take(run: Run, takes: Callable[[Run], None]) -> None:
+    """One step; whoever led and is gone by its end has an heir before the next."""
+    if run.collapsed:
+        run.happen("collapsed", sentence="The warband is no more.")
+        return
+    takes(run)
+    choose_leader(run)
 
 
 def _may_play(run: Run) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaigns.postbattle.choices import Choice, Option
+from campaigns.postbattle.choices import Choice, Option, Question
 from campaigns.postbattle.finds import acquire
 from campaigns.postbattle.outcomes import Cause
 from campaigns.postbattle.run import NeedsRoll, Run
@@ -71,7 +71,7 @@ def _search(run: Run, choice: Choice) -> None:
     if name in run.searched:
         raise Refused(f"{name} has searched this time.", code="cannot_search")
     piece = _piece(run, choice.value)
-    price = _rare_price(run, hero, piece)
+    price = rare_price(run, hero, piece)
     run.searched.add(name)
     bonus, told = search_bonus(run, hero)
     thing = piece_name(run.roster, piece)
@@ -83,14 +83,15 @@ def _search(run: Run, choice: Choice) -> None:
     _offer(run, name, piece, price)
 
 
-def _rare_price(run: Run, hero: Member, piece: Piece) -> Price:
+def rare_price(run: Run, hero: Member, piece: Piece) -> Price:
     """What it is asked for by whoever of the warband could use it, the searcher before others."""
     members = [hero, *run.roster.own]
-    users = [member for member in members if refusal(run.roster, member, piece) is None]
-    if not users:
-        told = f"Nobody in this warband could use {piece_name(run.roster, piece)}."
+    roster = run.roster
+    user = next((member for member in members if refusal(roster, member, piece) is None), None)
+    if user is None:
+        told = f"Nobody in this warband could use {piece_name(roster, piece)}."
         raise Refused(told, code="item_not_on_list")
-    price = price_of(run.roster, users[0], piece)
+    price = price_of(roster, user, piece)
     if price is None:
         raise Refused(f"Nobody sells {piece_name(run.roster, piece)}.", code="item_not_on_list")
     if price.rarity is None:
@@ -127,9 +128,21 @@ def _offer(run: Run, name: str, piece: Piece, price: Price) -> None:
     affordable = gold <= (run.snapshot.treasury or 0)
     options = [Option(True, f"Buy for {gold} gc"), Option(False, "Leave it")] if affordable else []
     options = options or [Option(False, f"Leave it: {gold} gc are more than there are")]
-    if run.choose("buy", f"{thing} for {gold} gc?", options, warrior=name, required=False):
+    if _wants(run, name, f"{thing} for {gold} gc?", piece, options):
         gained = GainItem(piece.item, piece.quantity, piece.material)
         acquire(run, gained, Cause("bought", thing, name), Gold(-gold))
+
+
+def _wants(run: Run, name: str, prompt: str, piece: Piece, options: list[Option]) -> bool:
+    """Yes or no; the thing's own key is a yes, and nothing a no."""
+    question = Question(run.step, "buy", prompt, options[0].value, name, options=tuple(options), required=False)
+    value = run.ask(question)
+    yes = value is True or (value.get("item") if isinstance(value, Mapping) else value) == piece.item
+    run.refuse_if(not yes and value not in (False, None, NONE), f"{prompt} Yes or no.", code="choice")
+    run.refuse_if(
+        yes and not any(option.value for option in options), f"{prompt} There is not so much gold.", code="over_budget"
+    )
+    return yes
 
 
 def _haggled(run: Run, gold: int, thing: str) -> int:
@@ -145,7 +158,7 @@ def _haggled(run: Run, gold: int, thing: str) -> int:
         return 0
     options = [Option(NONE, "Nobody"), *(Option(m.name, m.name) for m in hagglers)]
     prompt = f"{thing} for {gold} gc: who haggles, 2D6 gc off?"
-    name = run.choose("haggle", prompt, options, required=False, suggested=hagglers[0].name)
+    name = run.choose("haggle", prompt, options, required=False, suggested=hagglers[0].name, silence=NONE)
     if name == NONE:
         return 0
     run.haggled.add(name)
@@ -160,12 +173,12 @@ def _haggled(run: Run, gold: int, thing: str) -> int:
 
 def recruits_and_trading(run: Run) -> None:
     """Buy, sell, recruit, hire, dismiss and study, as often as one likes."""
-    _perform(run, _TRADES)
+    _perform(run, TRADES)
 
 
 def equipment(run: Run) -> None:
     """Things change hands."""
-    _perform(run, {"move": _move})
+    _perform(run, MOVES)
 
 
 Doing = Callable[[Run, Mapping[str, Any]], None]
@@ -173,8 +186,19 @@ Doing = Callable[[Run, Mapping[str, Any]], None]
 
 def _perform(run: Run, doings: Mapping[str, Doing]) -> None:
     while choice := run.act(*doings):
-        value = choice.value if isinstance(choice.value, Mapping) else {"item": choice.value}
-        doings[choice.choose](run, value)
+        doings[choice.choose](run, _spelled_out(choice))
+
+
+# What a plain value stands for, and what a warrior beside it does.
+_PLAIN = {"recruit": "type", "hire": "type", "dismiss": "warrior"}
+_BESIDE = {"buy": "for", "sell": "from", "recruit": "into", "dismiss": "warrior", "study": "warrior", "move": "to"}
+
+
+def _spelled_out(choice: Choice) -> Mapping[str, Any]:
+    """An action's value in full: ``helmet`` beside a warrior is a helmet for him."""
+    told = choice.value if isinstance(choice.value, Mapping) else {_PLAIN.get(choice.choose, "item"): choice.value}
+    beside = _BESIDE.get(choice.choose)
+    return {beside: choice.warrior, **told} if beside and choice.warrior is not None else told
 
 
 @dataclass
@@ -191,9 +215,11 @@ class RunDice:
 
 
 def _do(run: Run, result: str, moved: Moved, *also: Effect) -> None:
-    """A move of the roster, judged as on the roster page, as an event."""
+    """A move of the roster, judged as on the roster page, as an event; each of its rolls but the last has its own."""
     outcome(run.roster, moved, founded=True)
     roll: Roll | None = moved.rolls[-1] if moved.rolls else None
+    for earlier in moved.rolls[:-1]:
+        run.happen(result, warrior=moved.warrior or None, roll=earlier, sentence=f"{earlier.what_for}: {earlier.total}")
     effects = effects_between(run.snapshot, moved.snapshot)
     run.happen(result, *effects, *also, warrior=moved.warrior or None, roll=roll, sentence=moved.sentence)
 
@@ -215,7 +241,10 @@ def _pieces(run: Run, value: Any) -> tuple[Piece, ...]:
 
 
 def _id(run: Run, name: Any) -> int:
-    number = run.the(str(name)).warrior.id
+    """Of a warrior who is there: a captive's things are out of reach."""
+    warrior = run.the(str(name)).warrior
+    run.refuse_if(bool(warrior.captured_by), f"{name} is held captive.", code="captive")
+    number = warrior.id
     assert number is not None  # noqa: S101  (the run numbers everybody)
     return number
 
@@ -385,7 +414,7 @@ def _lores_for(run: Run, member: Member, item: Item) -> list[Lore]:
     return [run.rulebook.lores[key] for key in in_book if key in by_skill]
 
 
-_TRADES: Mapping[str, Doing] = {
+TRADES: Mapping[str, Doing] = {
     "buy": _buy,
     "sell": _sell,
     "recruit": _recruit,
@@ -393,3 +422,4 @@ _TRADES: Mapping[str, Doing] = {
     "dismiss": _dismiss,
     "study": _study,
 }
+MOVES: Mapping[str, Doing] = {"move": _move}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 DieSource = Literal["app", "table"]
@@ -69,13 +69,14 @@ class EnteredDice:
 
 @dataclass(frozen=True)
 class Roll:
-    """One roll as it goes into the record."""
+    """One roll as it goes into the record. ``chart`` is the key of what it was read from, where that is a table."""
 
     what_for: str
     die: str
     faces: tuple[int, ...]
     total: int
     source: DieSource
+    chart: str = field(default="", compare=False)
 
     def as_json(self) -> dict[str, object]:
         return {

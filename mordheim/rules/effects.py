@@ -21,6 +21,7 @@ from mordheim.rules.snapshot import (
     WarbandSnapshot,
     WarriorSnapshot,
     merged,
+    without_stray_effects,
 )
 
 EffectKind = Literal[
@@ -69,7 +70,7 @@ class Effect:
         told: dict[str, Any] = {"kind": self.kind}
         for one in fields(self):
             value = getattr(self, one.name)
-            if one.name not in self.hidden and value not in (None, (), "", False):
+            if one.name not in self.hidden and value not in (None, (), "", {}) and value is not False:
                 told[one.name] = _plain(value)
         return told
 
@@ -290,7 +291,8 @@ class Condition(Changed):
 
 @dataclass(frozen=True)
 class Promoted(Changed):
-    """One member of a group becomes a hero called ``name``; the group's last one keeps his place in the record."""
+    """One member of a group becomes a hero called ``name``; the group's last one keeps his place in the record and the
+    advances that are still due."""
 
     kind: ClassVar[EffectKind] = "promoted"
     name: str
@@ -393,7 +395,8 @@ def _lose_item(snapshot: WarbandSnapshot, effect: LoseItem) -> WarbandSnapshot:
     if effect.warrior is None:
         return replace(snapshot, stash=less(snapshot.stash, effect.piece))
     warrior = warrior_named(snapshot, effect.warrior)
-    return _with(snapshot, effect.warrior, replace(warrior, equipment=less(warrior.equipment, effect.piece)))
+    left = replace(warrior, equipment=less(warrior.equipment, effect.piece))
+    return without_stray_effects(_with(snapshot, effect.warrior, left))
 
 
 def less(pieces: tuple[Piece, ...], taken: Piece) -> tuple[Piece, ...]:
@@ -447,7 +450,7 @@ def _lose_equipment(snapshot: WarbandSnapshot, effect: LoseEquipment) -> Warband
     equipment = warrior.equipment
     for piece in effect.items:
         equipment = less(equipment, piece)
-    return _with(snapshot, effect.warrior, replace(warrior, equipment=equipment))
+    return without_stray_effects(_with(snapshot, effect.warrior, replace(warrior, equipment=equipment)))
 
 
 def _miss_games(snapshot: WarbandSnapshot, effect: MissGames) -> WarbandSnapshot:
@@ -523,7 +526,7 @@ def _promoted(snapshot: WarbandSnapshot, effect: Promoted) -> WarbandSnapshot:
         size=1,
         promoted=True,
         skill_lists=effect.skill_lists,
-        advances_due=0,
+        advances_due=group.advances_due if group.size == 1 else 0,
         id=group.id if group.size == 1 else None,
     )
     snapshot = _without(snapshot, effect.warrior, 1)
@@ -582,11 +585,14 @@ _INTERPRETERS: dict[type[Effect], Callable[[WarbandSnapshot, Any], WarbandSnapsh
 
 
 def effects_between(before: WarbandSnapshot, after: WarbandSnapshot) -> tuple[Effect, ...]:
-    """Effects that make ``after`` of ``before``, as long as no warrior has changed his name.
+    """Effects that make ``after`` of ``before``, as long as the warband keeps its name, its notes and its starting gold
+    and no warrior has changed his name.
 
     Used where a move of the roster is what a step does, so that its record speaks the same language.
     """
     found: list[Effect] = []
+    if battles := after.battles - before.battles:
+        found.append(BattleFought(battles))
     if gold := (after.treasury or 0) - (before.treasury or 0):
         found.append(Gold(gold))
     if shards := after.wyrdstone - before.wyrdstone:
@@ -596,7 +602,19 @@ def effects_between(before: WarbandSnapshot, after: WarbandSnapshot) -> tuple[Ef
     for old in before.warriors:
         found += _changes_of(old, now.pop(old.name, None))
     found += [Joins(new.name, count=new.size, who=new) for new in now.values()]
+    found += _effects_left(apply(before, found), after)
     return tuple(found)
+
+
+def _effects_left(now: WarbandSnapshot, after: WarbandSnapshot) -> list[Effect]:
+    """Lasting effects that are still to go, or to come."""
+    wanted, gone = list(after.effects), []
+    for one in now.effects:
+        if one in wanted:
+            wanted.remove(one)
+        else:
+            gone.append(WarbandEffect(one.effect, one.details, gone=True))
+    return [*gone, *(WarbandEffect(one.effect, one.details) for one in wanted)]
 
 
 def _changes_of(old: WarriorSnapshot, new: WarriorSnapshot | None) -> list[Effect]:

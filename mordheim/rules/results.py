@@ -182,10 +182,12 @@ class RollsMoreInjuries(Strict):
 
 
 class Fate(Strict):
-    """What a captor may do with a captive for good. ``families``: only such captors; empty for all."""
+    """What a captor may do with a captive for good. ``families``: only such captors; empty for all. ``done`` is what
+    the chronicle tells of him: ``was sold to slavers``."""
 
     key: Key
     name: Text
+    done: Text
     families: tuple[Key, ...] = ()
     results: tuple[Result, ...] = Field(default=(), description="what the captor's warband has of it")
 

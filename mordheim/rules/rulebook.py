@@ -230,6 +230,8 @@ _FIELDS: dict[str, str] = {
     "effect": "lasting_effects",
     "leaves": "lasting_effects",
     "teaches": "lasting_effects",
+    "new_leader_leaves": "lasting_effects",
+    "new_leader_lore": "lores",
     "injury": "injuries",
     "again": "injuries",
     "one_of": "items",
@@ -263,6 +265,7 @@ def _dangling_warriors(kind: WarbandType) -> Iterator[str]:
     """Warriors that a list's own limits, prices and upkeep name must be on that list."""
     named = [(entry.key, entry.limit.at_most_per.warriors) for entry in kind.warriors if entry.limit.at_most_per]
     named += [(entry.key, entry.upkeep.of) for entry in kind.warriors if entry.upkeep]
+    named.append(("heirs", kind.heirs))
     named += [(row.item, row.common_if.warriors) for row in kind.special_equipment if row.common_if]
     named += [(row.item, row.only_for.warriors) for row in kind.special_equipment if row.only_for]
     for where, keys in named:

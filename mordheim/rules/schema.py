@@ -70,6 +70,7 @@ class ChangesCharacteristic(Strict):
     kind: Literal["characteristic"]
     characteristic: Characteristic
     by: int
+    only_for: Who | None = None
 
 
 class AddsToSave(Strict):
@@ -213,6 +214,18 @@ class InjuredByUse(Strict):
     strangled_lost_to: int
 
 
+class BarsNewLeader(Strict):
+    """No leader of the list is hired while it lasts."""
+
+    kind: Literal["bars_new_leader"]
+
+
+class SpellForAdvance(Strict):
+    """A successor's next advance may be a spell that he chooses, of the lore for new leaders, instead of a roll."""
+
+    kind: Literal["spell_for_advance"]
+
+
 class BonusToSearch(Strict):
     """Added to the leader's own search for a rare thing, by whoever of the warband owns it."""
 
@@ -241,6 +254,8 @@ Effect = Annotated[
     | RaisesMaximum
     | RuinedWhenOut
     | InjuredByUse
+    | BarsNewLeader
+    | SpellForAdvance
     | BonusToSearch,
     Field(discriminator="kind"),
 ]
@@ -348,7 +363,8 @@ class Item(Entry):
         description="when its chart is rolled: as the warband gets it, or after a battle in which it was used",
     )
     teaches: Key | None = Field(
-        default=None, description="whoever studies it learns a spell and keeps this lasting effect; it is used up by that"
+        default=None,
+        description="whoever studies it learns a spell and keeps this lasting effect; it is used up by that",
     )
     won_by: Characteristic | None = Field(
         default=None, description="its price is for trying: a D6 of no more than that characteristic wins it"
@@ -647,6 +663,13 @@ class WarbandType(Entry):
     rules: tuple[Key, ...] = ()
     hiring: Hiring = Hiring()
     rare_item_bonus: int = 0
+    heirs: tuple[Key, ...] = Field(default=(), description="only these warriors may lead after the leader's death")
+    falls_without_heir: bool = False
+    leader_rehired: bool = Field(
+        default=False, description="a new leader of the list may be hired while somebody else leads in his stead"
+    )
+    new_leader_lore: Key | None = Field(default=None, description="a successor may become a spellcaster of it")
+    new_leader_leaves: Key | None = Field(default=None, description="the lasting effect that a successor brings")
 
     @field_validator("special_equipment", mode="before")
     @classmethod

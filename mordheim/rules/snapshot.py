@@ -118,3 +118,13 @@ def merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
         key = (piece.item, piece.material)
         counts[key] = counts.get(key, 0) + piece.quantity
     return tuple(Piece(item, material, count) for (item, material), count in counts.items() if count > 0)
+
+
+def without_stray_effects(snapshot: WarbandSnapshot) -> WarbandSnapshot:
+    """The warband without lasting effects of a weapon that its bearer no longer carries."""
+    carried = {(warrior.name, piece.item) for warrior in snapshot.warriors for piece in warrior.equipment}
+
+    def stays(one: LastingEffect) -> bool:
+        return "weapon" not in one.details or (one.details.get("warrior"), one.details["weapon"]) in carried
+
+    return replace(snapshot, effects=tuple(one for one in snapshot.effects if stays(one)))

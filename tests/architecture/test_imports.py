@@ -14,7 +14,8 @@ PURE = next(contract for contract in CONTRACTS if contract["id"] == "pure")["sou
 IMPORT_ALL = """
 import importlib, pkgutil, sys
 package = importlib.import_module(sys.argv[1])
-names = [module.name for module in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
+inside = pkgutil.walk_packages(getattr(package, "__path__", []), package.__name__ + ".")
+names = [package.__name__, *(module.name for module in inside)]
 for name in names:
     importlib.import_module(name)
 print(len(names), *(name for name in ("django", "celery", "weasyprint") if name in sys.modules))

@@ -603,13 +603,13 @@ def test_every_core_skill_stands_on_exactly_one_core_list(rulebook: Rulebook) ->
 
 def test_skills_open_weapons_range_and_armour(rulebook: Rulebook) -> None:
     kinds = {
-        key: [effect.model_dump(exclude={"kind"}) for effect in rulebook.skills[key].effects]
+        key: [effect.model_dump(exclude={"kind"}, exclude_defaults=True) for effect in rulebook.skills[key].effects]
         for key in ("weapons_training", "weapons_expert", "eagle_eyes", "streetwise", "sorcery")
     }
     assert kinds == {
         "weapons_training": [{"category": "close_combat"}],
         "weapons_expert": [{"category": "missile"}],
-        "eagle_eyes": [{"by": 6, "scope": "own"}],
+        "eagle_eyes": [{"by": 6}],
         "streetwise": [{"roll": "rare_item", "by": 2}],
         "sorcery": [{"roll": "casting", "by": 1}],
     }

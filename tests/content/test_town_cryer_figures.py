@@ -345,7 +345,7 @@ class TestGoods:
 
     def test_a_coach_adds_three_to_the_search_for_rare_items(self, rulebook):
         (effect,) = rulebook.items["opulent_coach"].effects
-        assert (effect.roll, effect.by) == ("rare_item", 3)
+        assert (effect.kind, effect.by) == ("leader_search", 3)
 
     def test_the_hammer_of_witches_is_for_witch_hunters(self, rulebook):
         assert rulebook.items["hammer_of_witches"].only_for.families == ("witch_hunters",)
@@ -542,9 +542,10 @@ class TestCharts:
 
 
 class TestRulings:
-    def test_all_42_are_there_with_their_numbers(self, rulebook):
+    def test_all_are_there_with_their_numbers(self, rulebook):
         found = {key: ruling.number for key, ruling in rulebook.rulings.items()}
-        assert found == {f"ruling_{number}": number for number in range(1, 43)}
+        assert len(found) >= 46
+        assert found == {f"ruling_{number}": number for number in range(1, len(found) + 1)}
 
     @pytest.mark.parametrize(
         ("topic", "first", "last"),
@@ -553,11 +554,29 @@ class TestRulings:
             ("After the battle", 15, 29),
             ("Encounters", 30, 35),
             ("Fighting", 36, 42),
+            ("After the battle", 43, 46),
         ],
     )
     def test_each_stands_under_its_topic(self, rulebook, topic, first, last):
-        under = sorted(ruling.number for ruling in rulebook.rulings.values() if ruling.topic == topic)
-        assert under == list(range(first, last + 1))
+        topics = {rulebook.rulings[f"ruling_{number}"].topic for number in range(first, last + 1)}
+        assert topics == {topic}
+
+    @pytest.mark.parametrize(
+        ("number", "touched"),
+        [
+            (22, "scenarios:monster_hunt"),
+            (23, "scales:shards_found"),
+            (24, "lasting_effects:entrance_to_the_catacombs"),
+            (24, "rules:seeker"),
+            (24, "skills:wyrdstone_hunter"),
+            (30, "scenarios:monster_hunt"),
+            (33, "scenarios:kidnapped"),
+            (33, "charts:scenario_multiplayer"),
+            (43, "locations:jewelsmith"),
+        ],
+    )
+    def test_a_ruling_on_the_night_after_touches_what_it_is_about(self, rulebook, number, touched):
+        assert touched in rulebook.rulings[f"ruling_{number}"].touches
 
 
 def test_the_troll_slayers_skills_are_shared_with_the_slayer_for_hire(rulebook: Rulebook) -> None:

@@ -206,6 +206,87 @@ class TestSpells:
         assert acts.warrior(draft, "Snivvel").spells == [{"spell": "ledz_go"}]
 
 
+class TestMutations:
+    @pytest.fixture
+    def cult(self, owner: Player) -> Warband:
+        return acts.begin(owner, "cult_of_the_possessed", "The Thirteenth Bell")
+
+    def test_a_mutant_joins_with_those_chosen_the_dearest_first(self, desk: Client, cult: Warband) -> None:
+        typed = {"mutation_spines": "2", "mutation_great_claw": "1", "mutation_hideous": "0"}
+        page = told(web.recruit_in_browser(desk, cult, "mutant", name="Thornback", **typed))
+        assert "Mutant joined as Thornback with Great Claw and Spines twice." in page
+        assert acts.warrior(cult, "Thornback").mutations == ["great_claw", "spines", "spines"]
+        assert acts.gold(cult) == 500 - (25 + 50 + 70 + 70)
+
+    def test_a_mutant_without_any_is_refused_with_the_reason_and_his_name_kept(
+        self, desk: Client, cult: Warband
+    ) -> None:
+        page = told(web.recruit_in_browser(desk, cult, "mutant", name="Plain Hans"))
+        assert "a Mutant has at least 1 mutation" in page
+        assert 'value="Plain Hans"' in page
+        assert not cult.warriors.exists()
+
+    def test_one_of_the_possessed_needs_none(self, desk: Client, cult: Warband) -> None:
+        web.recruit_in_browser(desk, cult, "possessed", name="It")
+        assert acts.warrior(cult, "It").mutations == []
+        assert acts.gold(cult) == 410
+
+    def test_what_was_chosen_is_kept_when_something_else_is_wrong(self, desk: Client, cult: Warband) -> None:
+        page = told(web.recruit_in_browser(desk, cult, "mutant", name="W" * 201, mutation_tentacle="2"))
+        assert 'name="mutation_tentacle" value="2" checked' in page
+        assert not cult.warriors.exists()
+
+    def test_the_address_with_a_choice_shows_what_it_comes_to(self, desk: Client, cult: Warband) -> None:
+        query = "?section=hero&type=mutant&mutation_great_claw=1&mutation_tentacle=1"
+        page = web.page_of(desk, "warband-recruit", cult, query=query)
+        bill = page[page.index('id="bill"') : page.index('id="join"')]
+        for price in ("25", "50", "70", "145"):
+            assert f"{price}\u00a0gc" in bill
+        assert "Not so:" not in bill
+
+    def test_without_a_choice_it_says_what_is_missing(self, desk: Client, cult: Warband) -> None:
+        page = web.page_of(desk, "warband-recruit", cult, query="?section=hero&type=mutant")
+        assert "Not so:" in page[page.index('id="bill"') :]
+
+    @pytest.mark.parametrize("count", ["3", "-1", "many", "1.5", "\x00", "9" * 40, ""])
+    def test_a_count_that_is_none_buys_nothing(self, desk: Client, cult: Warband, count: str) -> None:
+        answer = web.recruit_in_browser(desk, cult, "mutant", name="Crafted", mutation_spines=count)
+        assert answer.status_code == 200
+        assert not cult.warriors.exists()
+        page = web.page_of(desk, "warband-recruit", cult, query=f"?type=mutant&mutation_spines={count}")
+        assert 'name="mutation_spines" value="0" checked' in page
+
+    def test_nobody_else_is_given_any(self, desk: Client, cult: Warband) -> None:
+        web.recruit_in_browser(desk, cult, "brethren", name="Plain", mutation_spines="1")
+        assert acts.warrior(cult, "Plain").mutations == []
+
+    def test_his_card_shows_them(self, desk: Client, cult: Warband) -> None:
+        web.recruit_in_browser(desk, cult, "mutant", name="Thornback", mutation_spines="2", mutation_cloven_hoofs="1")
+        page = web.page_of(desk, "warrior-detail", cult, acts.warrior(cult, "Thornback"))
+        assert "Spines × 2" in page
+        assert "Movement 5, raised: 4, Cloven Hoofs +1" in page
+
+    def test_a_recruit_after_battles_pays_for_them(self, desk: Client, owner: Player) -> None:
+        cult = acts.warband_of(
+            owner,
+            """
+format: mordheim-warband/1
+name: After The Bell
+type: cult_of_the_possessed
+battles: 2
+treasury: 100
+heroes:
+- {name: V, type: magister, spells: [eye_of_god]}
+henchmen:
+- {name: H, type: brethren, size: 3}
+""",
+        )
+        refused = told(web.recruit_in_browser(desk, cult, "mutant", mutation_great_claw="1", mutation_spines="1"))
+        assert "costs 145" in refused
+        web.recruit_in_browser(desk, cult, "mutant", name="T", mutation_great_claw="1")
+        assert acts.gold(cult) == 25
+
+
 class TestEquipping:
     @pytest.mark.parametrize("item", ["club", "mace", "axe", "short_bow", "buckler", "heavy_armour"])
     def test_a_crafted_purchase_off_the_list_is_refused(self, desk: Client, draft: Warband, item: str) -> None:

@@ -69,7 +69,7 @@ class TestBeginning:
             {"type": "orc_mob", "name": "   "},
             {"type": "orc_mob", "name": "\u202e\u200f\x07"},
             {"type": "orc_mob", "name": "W" * 201},
-            {"type": "skaven", "name": "Clan Eshin"},
+            {"type": "fishmen", "name": "Shoal"},
             {"type": "\x00", "name": "Nul"},
         ],
     )

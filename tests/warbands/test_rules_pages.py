@@ -1,14 +1,19 @@
 """Looking up a rule: the index, the search, a page for each entry, all rulings."""
 
+import re
+from typing import get_args
+
 import pytest
 from django.test import Client
 from django.utils.html import escape
 
+from mordheim.rules.results import Result
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import KINDS, AtMostPer, Limit
 from warbands.models import RulesState
-from warbands.views.rule_lists import search_rules
-from warbands.views.rule_words import KIND_NAMES, Told, address, or_list
+from warbands.views.rule_lists import kind_groups, search_rules
+from warbands.views.rule_results import TELLERS, Results, every_result
+from warbands.views.rule_words import KIND_NAMES, SET_NAMES, Told, address, or_list
 
 pytestmark = [pytest.mark.urls("tests.project.pages_urls"), pytest.mark.django_db]
 
@@ -99,6 +104,62 @@ class TestWhatAPageShows:
 
 
 @pytest.mark.usefixtures("rules")
+class TestTheNightAfterABattle:
+    @pytest.mark.parametrize(
+        ("url", "told"),
+        [
+            ("/rules/locations/corpse/", ("two of a kind: 3 3", "1–2", "D6 gc", "Dagger", "Light armour")),
+            (
+                "/rules/locations/tavern/",
+                ("The leader tests Leadership (Undead, Witch Hunters or Sisters of Sigmar pass without a roll)",
+                 "passed: 4D6 gc; failed: D6 gc"),
+            ),
+            ("/rules/locations/straggler/", ("All others", "1 Zombie joins the warband.", "Leaves behind")),
+            ("/rules/locations/the_pit/", ("One Hero may go. D6: 1 he is dead; 2–6 D6+1 shards of wyrdstone",)),
+            ("/rules/locations/dwarf_smithy/", ("Hammer of gromril", "D3 × Heavy armour")),
+            ("/rules/locations/merchants_house/", ("2D6x5 gc (on a double Guild symbol instead)",)),
+            ("/rules/lasting_effects/graveyard/", ("with the next battle against Witch Hunters or Sisters of Sigmar",)),
+            ("/rules/lasting_effects/shrine/", ("one warrior and one of his weapons", "/rules/locations/shrine/")),
+            ("/rules/lasting_effects/tome_of_magic/", ("/rules/items/tome_of_magic/",)),
+            ("/rules/lasting_effects/new_leader/", ("/rules/warband_types/cult_of_the_possessed/",)),
+            ("/rules/scenarios/monster_hunt/", ("1 for a Hero or a henchman group", "6+", "more than two warbands")),
+            ("/rules/scenarios/the_wizards_mansion/", ("Wooden man", "Dispel scroll", "/rules/rulings/#ruling-33")),
+            ("/rules/scenarios/kidnapped/", ("Rout tests", "Did your warband get the victim off the table?")),
+            ("/rules/scales/wyrdstone_sale/", ("Warriors", "16+", "8+", "155", "Shards sold")),
+            ("/rules/scales/underdog_bonus/", ("301+", "Experience")),
+            ("/rules/injuries/captured/", ("sell him to slavers (D6x5 gc)", "only Undead")),
+            ("/rules/injuries/old_battle_wound/", ("a D6; on 1 he takes no part",)),
+            ("/rules/items/mordheim_map/", ("when the warband gets it", "/rules/locations/overturned_cart/")),
+            ("/rules/items/crimson_shade/", ("after each battle in which it was used", "Vampire warriors")),
+            ("/rules/charts/magical_artefacts/", ("/rules/locations/nobles_villa/", "/rules/scenarios/monster_hunt/")),
+        ],
+    )  # fmt: skip
+    def test_is_told_in_the_words_of_a_player(self, client: Client, url: str, told: tuple[str, ...]):
+        html = text_of(client, url)
+        for one in told:
+            assert escape(one) in html, one
+
+    def test_places_stand_by_their_dice_and_faces_and_scenarios_by_their_players(self, rules: Rulebook):
+        places = {group.title: [row.aside for row in group.rows] for group in kind_groups(rules, "locations")}
+        assert list(places) == [*SET_NAMES.values()]
+        assert places["Three of a kind"] == ["1 1 1", "2 2 2", "3 3 3", "4 4 4", "5 5 5", "6 6 6"]
+        scenarios = {group.title: [row.name for row in group.rows] for group in kind_groups(rules, "scenarios")}
+        assert scenarios["For two warbands"][-1] == "Surprise Attack"
+        assert scenarios["For more than two warbands"][0] == "Treasure Hunt"
+
+    def test_no_key_of_a_result_is_shown_to_a_player(self, rules: Rulebook):
+        words = Results(Told(rules))
+        told = [words.one(one) for _, entry in rules.entries() for one in every_result(entry)]
+        assert len(told) > 150
+        assert [one for one in told if re.search(r"[a-z]_[a-z]", one)] == []
+
+    def test_every_kind_of_result_has_its_words(self):
+        kinds = set(get_args(get_args(Result)[0]))
+        assert len(kinds) > 20
+        assert kinds == set(TELLERS)
+
+
+@pytest.mark.usefixtures("rules")
 class TestTheSearch:
     def test_finds_by_name_and_by_text_the_name_first(self, rules: Rulebook):
         found = search_rules(rules, "AXE")
@@ -186,6 +247,10 @@ class TestInTheBrowser:
             "/rules/warband_types/orc_mob/",
             "/rules/lores/waaagh_magic/",
             "/rules/charts/serious_injuries/",
+            "/rules/locations/",
+            "/rules/locations/prisoners/",
+            "/rules/scenarios/monster_hunt/",
+            "/rules/scales/wyrdstone_sale/",
             "/rules/rulings/",
         ):
             page.goto(live_server.url + address_)

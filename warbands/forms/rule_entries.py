@@ -180,7 +180,9 @@ def _plain_value(value: Any) -> Any:
     """A default as it would stand in a file; what is empty as nothing."""
     if hasattr(value, "model_dump"):
         value = value.model_dump(mode="json", exclude_defaults=True)
-    return list(value) or None if isinstance(value, tuple) else value if value not in ({}, "") else None
+    if isinstance(value, tuple):
+        return [_plain_value(one) for one in value] or None
+    return value if value not in ({}, "") else None
 
 
 def form_of(kind: str) -> type[RuleEntryForm]:

@@ -16,9 +16,12 @@ from django import forms
 
 from mordheim.rules.dice import EnteredDice
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import HiredSwordType, WarriorType
+from mordheim.rules.schema import HiredSwordType, Mutation, WarriorType
 from mordheim.rules.snapshot import Piece, merged
 from warbands.forms.fields import ActForm, NameField, NotesField
+from warbands.roster.learning import MOST_OF_ONE_MUTATION
+from warbands.roster.prices import cheapest_order
+from warbands.roster.sheet import RuleLink, link_to
 
 MOST_FACES = 12
 # How `EnteredDice` begins when a face is wanted that was not entered.
@@ -110,8 +113,24 @@ class DieAsked:
     error: str
 
 
+@dataclass(frozen=True)
+class MutationRow:
+    """A mutation to choose: the field's name, what it is, how often it is chosen, and how often it may be."""
+
+    name: str
+    mutation: Mutation
+    link: RuleLink | None
+    count: int
+    choices: range = range(MOST_OF_ONE_MUTATION + 1)
+
+    @property
+    def further(self) -> int:
+        """Its price, in gold crowns, where it is not the warrior's first."""
+        return 2 * self.mutation.price
+
+
 class RecruitForm(ActForm):
-    """Who joins: his name, a group's size, a hired sword's gear, a wizard's spells."""
+    """Who joins: his name, a group's size, a hired sword's gear, a wizard's spells, a mutant's mutations."""
 
     name = NameField(required=False, label="Name")
     size = forms.IntegerField(min_value=1, max_value=100, required=False, label="How many")
@@ -134,10 +153,13 @@ class RecruitForm(ActForm):
         self.casting = entry.casting
         self.lore = rulebook.lores[entry.casting.lore] if entry.casting else None
         self.lore_has_gaps = self.lore is not None and any(row.missing for row in self.lore.rows)
+        self.has_mutations = isinstance(entry, WarriorType) and entry.mutations is not None
+        self._rulebook = rulebook
         self._gear: dict[str, tuple[Piece, ...]] = {}
         self._one_more_die = self._forget_faces = False
         self._offer_gear(rulebook)
         self._offer_spells(rulebook)
+        self._offer_mutations(rulebook)
 
     def _offer_gear(self, rulebook: Rulebook) -> None:
         choices = [("", "Decide later")]
@@ -159,6 +181,35 @@ class RecruitForm(ActForm):
             )
         for number in range(1, MOST_FACES + 1):
             self.fields[f"face_{number}"] = forms.IntegerField(min_value=1, max_value=6, required=False)
+
+    def _offer_mutations(self, rulebook: Rulebook) -> None:
+        for key in rulebook.mutations if self.has_mutations else ():
+            self.fields[f"mutation_{key}"] = forms.IntegerField(
+                min_value=0, max_value=MOST_OF_ONE_MUTATION, required=False
+            )
+
+    @property
+    def mutation_rows(self) -> list[MutationRow]:
+        """The mutations with what is chosen so far; what is no number of them counts as none."""
+        return [
+            MutationRow(
+                f"mutation_{key}",
+                mutation,
+                link_to(self._rulebook, "mutations", key),
+                self._chosen_count(f"mutation_{key}"),
+            )
+            for key, mutation in (self._rulebook.mutations.items() if self.has_mutations else ())
+        ]
+
+    def _chosen_count(self, name: str) -> int:
+        told = str(self[name].value() or "")
+        return int(told) if told in map(str, range(MOST_OF_ONE_MUTATION + 1)) else 0
+
+    @property
+    def mutations(self) -> tuple[str, ...]:
+        """The mutations chosen so far, in the order of buying that costs least."""
+        chosen = [row.mutation.key for row in self.mutation_rows for _ in range(row.count)]
+        return cheapest_order(self._rulebook, chosen)
 
     @property
     def has_gear(self) -> bool:
@@ -204,7 +255,7 @@ class RecruitForm(ActForm):
         return {
             "type_key": self.entry.key,
             "name": data["name"],
-            **({} if isinstance(self.entry, HiredSwordType) else {"size": data["size"]}),
+            **({} if isinstance(self.entry, HiredSwordType) else {"size": data["size"], "mutations": self.mutations}),
             "equipment": self._gear.get(data["gear"], ()),
             "spells": tuple(self._chosen_spells) if way == CHOOSE else (),
             "dice": EnteredDice(self._faces) if way == TABLE else None,

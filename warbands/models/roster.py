@@ -35,7 +35,8 @@ class Warband(models.Model):
     """A warband. ``version`` rises with each act; a form that answers an older one is refused kindly.
 
     ``treasury``, ``wyrdstone``, ``rating`` and ``warrior_count`` are recomputed totals of the rows and events.
-    A draft's treasury may be below zero, a founded warband's never.
+    A draft's treasury may be below zero, a founded warband's never. While a battle and the night after it hold a
+    warband, only they change it.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="warbands")
@@ -51,6 +52,8 @@ class Warband(models.Model):
     effects = models.JSONField(default=list, blank=True)
     notes = models.TextField(blank=True)
     version = models.PositiveIntegerField(default=0)
+    held_for = models.CharField(max_length=250, blank=True, help_text="the battle that it is in, as a sentence names it")
+    held_at = models.CharField(max_length=200, blank=True, help_text="the page on which that goes on")
     share_token = models.CharField(max_length=40, unique=True, null=True, blank=True, default=None)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)

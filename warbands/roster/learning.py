@@ -78,10 +78,23 @@ def _skills(roster: Roster, member: Member) -> Iterator[Problem]:
             yield _problem(member, "skill_not_allowed", f"{skill.name} is not open to {a(member.type_name)}.")
 
 
+def lore_of_heir(member: Member) -> str | None:
+    """The lore that is open to whoever leads such a warband after its first leader's death."""
+    return member.warband_type.new_leader_lore if member.leads and not member.is_own_leader else None
+
+
+def lore_of(member: Member) -> str | None:
+    """The lore that he learns from as a spellcaster: his own, or an heir's once he knows a spell of it."""
+    if member.entry and member.entry.casting:
+        return member.entry.casting.lore
+    return lore_of_heir(member) if member.warrior.spells else None
+
+
 def _spells(roster: Roster, member: Member) -> Iterator[Problem]:
     known = [spell for spell in member.warrior.spells if spell.spell in member.rulebook.spells]
     casting = member.entry.casting if member.entry else None
     lores = [casting.lore] if casting else []
+    lores += [lore] if (lore := lore_of_heir(member)) else []
     lores += [effect.lore for effect in member.effects if isinstance(effect, OpensLore)]
     allowed = {spell for key in lores for spell in member.rulebook.lores[key].spells}
     wrong = [spell for spell in known if spell.spell not in allowed]

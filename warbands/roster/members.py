@@ -23,7 +23,7 @@ from mordheim.rules.schema import (
     WarriorType,
 )
 from mordheim.rules.snapshot import Piece, WarbandSnapshot, WarriorSnapshot
-from mordheim.rules.who import Candidate
+from mordheim.rules.who import Candidate, is_within
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,9 @@ class Member:
         if gained := self.warrior.increases.get(characteristic, 0):
             found.append(("advance", gained))
         for source, effect in self.effects_by_source:
-            if isinstance(effect, ChangesCharacteristic) and effect.characteristic == characteristic:
+            if not isinstance(effect, ChangesCharacteristic) or effect.characteristic != characteristic:
+                continue
+            if is_within(effect.only_for, self.candidate):
                 found.append((source, effect.by))
         return found
 

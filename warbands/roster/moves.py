@@ -17,8 +17,15 @@ from dataclasses import dataclass, replace
 from mordheim.rules.dice import Dice, EnteredDice, RecordedDice, Roll
 from mordheim.rules.plainfile import clean_line, clean_text
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import HiredSwordType
-from mordheim.rules.snapshot import KnownSpell, Piece, WarbandSnapshot, WarriorSnapshot, merged
+from mordheim.rules.schema import BarsNewLeader, HiredSwordType, WarriorType
+from mordheim.rules.snapshot import (
+    KnownSpell,
+    Piece,
+    WarbandSnapshot,
+    WarriorSnapshot,
+    merged,
+    without_stray_effects,
+)
 from warbands.roster.check import Checked, check
 from warbands.roster.equipping import piece_name, refusal
 from warbands.roster.members import Member, Roster
@@ -178,7 +185,7 @@ def recruit(
         raise Refused("Heroes are hired one by one.", code="group_size")
     _possible_size(size)
     if entry.leader and not roster.snapshot.is_starting:
-        raise Refused(f"A new {entry.name} cannot be hired: whoever leads now goes on leading.", code="leader_count")
+        _may_hire_leader(roster, entry)
     recorded = RecordedDice(dice)
     warrior = WarriorSnapshot(
         section=entry.section,
@@ -190,10 +197,28 @@ def recruit(
         mutations=_bought_mutations(roster, mutations),
     )
     warrior = replace(warrior, spells=first_spells(roster, roster.member(warrior), recorded, spells))
+    if entry.leader:
+        roster = _without_successor(roster)
     count = f"{size} {entry.plural}" if size > 1 else entry.name
     named = "" if warrior.name in (entry.name, entry.plural) else f" as {warrior.name}"
     bearing = f" with {mutations_told(roster.rulebook, warrior.mutations)}" if mutations else ""
     return _joined(roster, warrior, f"{count} joined{named}{bearing}", recorded)
+
+
+def _may_hire_leader(roster: Roster, entry: WarriorType) -> None:
+    """Only where the list says so, after the next battle at the earliest. Raises Refused."""
+    lasting = (roster.rulebook.lasting_effects.get(one.effect) for one in roster.snapshot.effects)
+    barred = any(isinstance(effect, BarsNewLeader) for one in lasting if one for effect in one.effects)
+    if not roster.warband_type.leader_rehired or any(member.is_own_leader for member in roster.own):
+        raise Refused(f"A new {entry.name} cannot be hired: whoever leads now goes on leading.", code="leader_count")
+    if barred:
+        raise Refused(f"A new {entry.name} can be hired after the next battle, not before.", code="leader_count")
+
+
+def _without_successor(roster: Roster) -> Roster:
+    """Whoever led in the meantime steps back."""
+    warriors = tuple(replace(one, leader=False) if one.leader else one for one in roster.snapshot.warriors)
+    return replace(roster, snapshot=replace(roster.snapshot, warriors=warriors))
 
 
 def hire_sword(
@@ -255,7 +280,8 @@ def later_hire(roster: Roster, member: Member) -> int:
     if isinstance(member.entry, HiredSwordType):
         return member.entry.hire_fee + gear
     hire = member.entry.price if member.entry else 0
-    return member.warrior.size * (hire + gear + mutations_cost(roster.rulebook, member.warrior.mutations))
+    grown = mutations_cost(roster.rulebook, _bought_mutations(roster, member.warrior.mutations))
+    return member.warrior.size * (hire + gear + grown)
 
 
 def _comes_with_him(member: Member, piece: Piece) -> bool:
@@ -442,7 +468,7 @@ def take_away(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
     if snapshot.is_starting:
         return Moved(snapshot, f"{member.name} gave back {name}.", member.name)
     freed = replace(piece, quantity=piece.quantity * member.warrior.size)
-    snapshot = _stashed(roster, snapshot, [freed])
+    snapshot = without_stray_effects(_stashed(roster, snapshot, [freed]))
     return Moved(snapshot, f"{member.name} put {name} into the stash.", member.name)
 
 

@@ -133,8 +133,8 @@ def _mutations_told(entry: WarriorType) -> str:
         return ""
     least, most = entry.mutations.min, entry.mutations.highest
     if most is not None:
-        return f"{least} to {most} mutations"
-    return f"{least} mutation{'' if least == 1 else 's'} at least" if least else "any number of mutations"
+        return f"{least} to {most}"
+    return f"at least {least}" if least else "any number"
 
 
 def recruit_bill(roster: Roster, entry: WarriorType, mutations: Sequence[str], *, founded: bool) -> RecruitBill:

@@ -248,7 +248,7 @@ def words_of(block: WarriorBlock, options: PrintOptions, *, short_notes: bool = 
         ("Mutations", block.mutations),
     ):
         if links:
-            yield Words(label, tuple(Phrase(link.name) for link in links))
+            yield Words(label, tuple(Phrase(link.told) for link in links))
     if block.injuries:
         yield Words("Injuries", tuple(Phrase(injury.name, injury.detail) for injury in block.injuries))
     if block.upkeep:

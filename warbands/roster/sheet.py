@@ -35,13 +35,18 @@ from warbands.roster.rating import RatingLine, rating_line
 
 @dataclass(frozen=True)
 class RuleLink:
-    """A rule in play: where it stands, what it is called, what it says, whence it comes."""
+    """A rule in play: where it stands, what it is called, what it says, whence it comes, how often he has it."""
 
     kind: str
     key: str
     name: str
     summary: str
     source: str
+    times: int = 1
+
+    @property
+    def told(self) -> str:
+        return f"{self.name} × {self.times}" if self.times != 1 else self.name
 
 
 @dataclass(frozen=True)
@@ -325,7 +330,7 @@ def _spell_links(rulebook: Rulebook, warrior: WarriorSnapshot) -> Iterator[RuleL
 def _mutation_links(rulebook: Rulebook, warrior: WarriorSnapshot) -> Iterator[RuleLink]:
     for key, count in Counter(warrior.mutations).items():
         if link := link_to(rulebook, "mutations", key):
-            yield replace(link, name=f"{link.name} × {count}") if count > 1 else link
+            yield replace(link, times=count)
 
 
 def _injury_line(rulebook: Rulebook, suffered: Suffered) -> InjuryLine:

@@ -10,11 +10,14 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from axes.utils import reset as unlock
 from django.db import IntegrityError, transaction
 from django.db.models import Value
 from django.db.models.functions import Lower
+from django.dispatch import Signal
 from django.utils.text import slugify
 
 from warbands.models import Player, Warband
@@ -22,6 +25,9 @@ from warbands.roster.interchange import write_warband
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, snapshot_of
 from warbands.services.founding import delete_warband
+
+# Sent with ``player`` while his things are packed: whoever keeps more of his answers with files by their names.
+exporting = Signal()
 
 NAME_TAKEN = "Somebody here has that name already. Choose another."
 EMAIL_TAKEN = "There is an account with this address already. Sign in to it, or have its password reset."
@@ -126,11 +132,23 @@ def unlock_sign_in(player: Player) -> None:
 
 
 def everything_of(player: Player) -> bytes:
-    """A zip of the player's warband files. A warband whose type is gone from the rules is written as it stands."""
+    """A zip of the player's warband files, and of what other apps keep of his.
+
+    A warband whose type is gone from the rules is written as it stands.
+    """
     rulebook = current_rulebook()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for warband in player.warbands.order_by("pk"):
             name = f"{slugify(warband.name)[:60] or 'warband'}-{warband.pk}.yaml"
             archive.writestr(name, write_warband(snapshot_of(warband), rulebook))
+        for name, content in _kept_elsewhere(player):
+            archive.writestr(name, content)
     return packed.getvalue()
+
+
+def _kept_elsewhere(player: Player) -> Iterator[tuple[str, bytes]]:
+    """The files that others answer `exporting` with, by their names."""
+    answers: Sequence[tuple[object, Any]] = exporting.send(sender=Player, player=player)
+    for _, files in answers:
+        yield from files.items()

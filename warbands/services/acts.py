@@ -26,6 +26,15 @@ from warbands.selectors import current_rulebook, roster_of
 Move = Callable[[Roster], Moved]
 
 
+class Held(Refused):
+    """The warband is in a battle, or in the night after one: only they change it."""
+
+    def __init__(self, warband: Warband) -> None:
+        told = f"{warband.name} is in {warband.held_for}: nothing else changes until that is finished."
+        super().__init__(told, code="held")
+        self.path = warband.held_at
+
+
 @dataclass(frozen=True)
 class Done:
     """What an act did: the warband as stored, the snapshot and its check, the event."""
@@ -36,7 +45,16 @@ class Done:
     event: WarbandEvent
 
 
-def act(warband: Warband | int, *, by: Player | None, name: str, move: Move, version: int | None = None) -> Done:
+def act(
+    warband: Warband | int,
+    *,
+    by: Player | None,
+    name: str,
+    move: Move,
+    version: int | None = None,
+    though_held: bool = False,
+    judged: bool = True,
+) -> Done:
     """Do one thing to a warband.
 
     Args:
@@ -45,6 +63,8 @@ def act(warband: Warband | int, *, by: Player | None, name: str, move: Move, ver
         name: what the act is called in the record.
         move: what becomes of the warband.
         version: the version that the caller's form was drawn from; ``None`` where it does not matter.
+        though_held: for what a battle or the night after it does to the warband that it holds.
+        judged: whether what comes of it must stand by the rules; losses are recorded without refusal (ruling 9).
 
     Raises:
         Refused: by a rule, with nothing changed.
@@ -52,6 +72,8 @@ def act(warband: Warband | int, *, by: Player | None, name: str, move: Move, ver
     """
     with transaction.atomic():
         row = locked(warband, version=version)
+        if row.held_for and not though_held:
+            raise Held(row)
         rulebook = current_rulebook()
         if row.type_key not in rulebook.warband_types:
             raise Refused(f"The rules have no warband type {row.type_key!r} any more.", code="unknown_key")
@@ -61,7 +83,8 @@ def act(warband: Warband | int, *, by: Player | None, name: str, move: Move, ver
         except DiceError as error:
             raise Refused(str(error), code="dice") from None
         before, after = check(roster.snapshot, rulebook), check(moved.snapshot, rulebook)
-        judge(before, after, founded=row.founded, buying=moved.buying)
+        if judged:
+            judge(before, after, founded=row.founded, buying=moved.buying)
         save_difference(row, roster.snapshot, moved.snapshot)
         event = close_books(row, after, moved.snapshot, act=name, by=by, moved=moved)
     return Done(row, moved.snapshot, after, event)
@@ -125,8 +148,9 @@ def save_difference(row: Warband, before: WarbandSnapshot, after: WarbandSnapsho
     if gone:
         Warrior.objects.filter(warband=row, pk__in=gone).delete()
     for place, warrior in enumerate(after.warriors):
-        if warrior.id is None:
-            stored = Warrior.objects.create(warband=row, place=place, **_columns(warrior))
+        if warrior.id is None or warrior.id not in old:
+            # Whoever is brought back is the warrior that he was.
+            stored = Warrior.objects.create(pk=warrior.id, warband=row, place=place, **_columns(warrior))
             _save_pieces(row, stored.pk, (), warrior.equipment)
         elif old[warrior.id] != (place, warrior):
             was = old[warrior.id][1]

@@ -21,8 +21,8 @@ from warbands.services.acts import Done, act, close_books, locked, save_differen
 from warbands.services.quotas import refuse_over_quota
 
 
-def begin_warband(*, owner: Player, type_key: str, name: str) -> Warband:
-    """A new, empty draft with its type's starting gold.
+def begin_warband(*, owner: Player, type_key: str, name: str, starting_gold: int | None = None) -> Warband:
+    """A new, empty draft with its type's starting gold, or with what a campaign gives it (gold crowns).
 
     Raises:
         Refused: when there is no such warband type, or the name is none.
@@ -30,7 +30,8 @@ def begin_warband(*, owner: Player, type_key: str, name: str) -> Warband:
     kind = current_rulebook().warband_types.get(type_key)
     if kind is None:
         raise Refused("There is no such kind of warband.", code="unknown_key")
-    snapshot = WarbandSnapshot(name=moves.proper_name(name), type=type_key, starting_gold=kind.starting_gold)
+    gold = kind.starting_gold if starting_gold is None else starting_gold
+    snapshot = WarbandSnapshot(name=moves.proper_name(name), type=type_key, starting_gold=gold)
     return _store(snapshot, owner=owner, act="begin_warband", sentence=f"{snapshot.name} ({kind.name}) was begun.")
 
 

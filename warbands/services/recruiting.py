@@ -20,10 +20,12 @@ def recruit(
     size: int = 1,
     equipment: Iterable[Piece] = (),
     spells: Sequence[str] = (),
+    mutations: Sequence[str] = (),
     dice: Dice | None = None,
     version: int | None = None,
 ) -> Done:
-    """Hire a hero or a henchman group. The app rolls a wizard's spells unless dice or spells are given."""
+    """Hire a hero or a henchman group. The app rolls a wizard's spells unless dice or spells are given; mutations are
+    bought in the order given."""
     return act(
         warband,
         by=by,
@@ -36,6 +38,7 @@ def recruit(
             size=size,
             equipment=equipment,
             spells=spells,
+            mutations=mutations,
             dice=dice or SeededDice(),
         ),
     )

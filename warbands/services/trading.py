@@ -15,15 +15,17 @@ def buy_item(
     by: Player,
     piece: Piece,
     warrior_id: int | None = None,
+    dice: Dice | None = None,
     version: int | None = None,
 ) -> Done:
-    """Buy a piece for a warrior (each member of a group gets it) or for the stash."""
+    """Buy a piece for a warrior (each member of a group gets it) or for the stash. The app rolls what dice a price
+    has unless dice are given."""
     return act(
         warband,
         by=by,
         name="buy_item",
         version=version,
-        move=lambda roster: moves.buy(roster, warrior_id=warrior_id, piece=piece),
+        move=lambda roster: moves.buy(roster, warrior_id=warrior_id, piece=piece, dice=dice or SeededDice()),
     )
 
 

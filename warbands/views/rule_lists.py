@@ -6,12 +6,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import Chart, Entry, HiredSwordType, Injury, Item, Mutation, Rule, Ruling, Spell
+from mordheim.rules.schema import (
+    Chart,
+    Entry,
+    HiredSwordType,
+    Injury,
+    Item,
+    Location,
+    Mutation,
+    Rule,
+    Ruling,
+    Scenario,
+    Spell,
+)
 from warbands.roster.sheet import item_numbers
 from warbands.views.rule_words import (
     CATEGORY_NAMES,
     KIND_NAMES,
+    PLAYERS,
     RULE_GROUPS,
+    SET_NAMES,
     Group,
     Row,
     address,
@@ -37,6 +51,10 @@ def _aside(entry: Entry) -> str:
         return gold_told(entry.price)
     if isinstance(entry, Injury):
         return span_told(entry.codes)
+    if isinstance(entry, Location):
+        return " ".join([str(entry.face)] * entry.dice)
+    if isinstance(entry, Scenario) and entry.number:
+        return f"no. {entry.number}"
     return ""
 
 
@@ -46,25 +64,38 @@ def _entry_row(rulebook: Rulebook, kind: str, entry: Entry) -> Row:
 
 
 def kind_groups(rulebook: Rulebook, kind: str) -> list[Group]:
-    """All entries of a kind in the groups in which one looks for them, by name."""
+    """All entries of a kind in the groups in which one looks for them, by number or name."""
     entries = rulebook.of_kind(kind)
     if kind == "skills":
         return _by_list(rulebook, kind, [(one.name, one.skills) for one in rulebook.skill_lists.values()])
     if kind == "spells":
         return _by_list(rulebook, kind, [(one.name, one.spells) for one in rulebook.lores.values()])
     named: dict[str, list[Entry]] = {}
-    for entry in sorted(entries.values(), key=lambda one: one.name.casefold()):
-        title = ""
-        if isinstance(entry, Item):
-            title = CATEGORY_NAMES[entry.category]
-        elif isinstance(entry, Rule):
-            title = RULE_GROUPS[entry.kind]
-        named.setdefault(title, []).append(entry)
-    order = [*CATEGORY_NAMES.values(), *RULE_GROUPS.values(), ""]
+    for entry in sorted(entries.values(), key=_place):
+        named.setdefault(_title(entry), []).append(entry)
     return [
         Group(title, tuple(_entry_row(rulebook, kind, entry) for entry in named[title]))
-        for title in sorted(named, key=order.index)
+        for title in sorted(named, key=TITLES.index)
     ]
+
+
+TITLES = [*CATEGORY_NAMES.values(), *RULE_GROUPS.values(), *SET_NAMES.values(), *PLAYERS.values(), ""]
+
+
+def _title(entry: Entry) -> str:
+    if isinstance(entry, Item):
+        return CATEGORY_NAMES[entry.category]
+    if isinstance(entry, Rule):
+        return RULE_GROUPS[entry.kind]
+    if isinstance(entry, Location):
+        return SET_NAMES[entry.dice]
+    return PLAYERS[entry.players] if isinstance(entry, Scenario) else ""
+
+
+def _place(entry: Entry) -> tuple[int, str]:
+    """By number where the book has one, then by name."""
+    number = entry.face if isinstance(entry, Location) else entry.number or 0 if isinstance(entry, Scenario) else 0
+    return number, entry.name.casefold()
 
 
 def _by_list(rulebook: Rulebook, kind: str, lists: Iterable[tuple[str, Iterable[str]]]) -> list[Group]:

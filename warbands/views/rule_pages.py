@@ -1,22 +1,18 @@
-"""What the pages of the rules draw: plain structures made of a rulebook, one builder for each kind of entry.
+"""The page of any entry of the rules: a plain structure made of a rulebook, with one builder for each kind of entry.
 
-A page is made of a few parts (facts, rows, groups of rows, profiles, a chart), so that a new kind of rule needs no
-template of its own. Nothing here knows of a request.
+Whatever belongs to a battle has its builders in `rule_battle_pages`. Nothing here knows of a request.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import (
-    Chart,
     Entry,
     EquipmentList,
     HiredSwordType,
-    Injury,
     Item,
     Lore,
     Material,
@@ -26,12 +22,21 @@ from mordheim.rules.schema import (
     Skill,
     SkillList,
     Spell,
-    Track,
     WarbandType,
     WarriorType,
 )
-from warbands.roster.explain import Figure
 from warbands.roster.sheet import source_told
+from warbands.views.rule_battle_pages import (
+    chart_page,
+    injury_page,
+    lasting_effect_page,
+    leading_to,
+    location_page,
+    scale_page,
+    scenario_page,
+    track_page,
+)
+from warbands.views.rule_parts import Parts, RulePage, Statline, WarriorEntry
 from warbands.views.rule_words import (
     BANS,
     CATEGORY_NAMES,
@@ -45,80 +50,14 @@ from warbands.views.rule_words import (
     anchor_of,
     gold_told,
     or_list,
-    plain,
     profile_figures,
     rarity_told,
-    span_told,
 )
 
-# --- what the pages draw --------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A line of the page's figures: its label, and pieces that stand in a row."""
-
-    label: str
-    words: tuple[Words, ...]
-
-
-@dataclass(frozen=True)
-class Statline:
-    label: str
-    figures: tuple[Figure, ...]
-
-
-@dataclass(frozen=True)
-class WarriorEntry:
-    """A type one recruits, as the page of its warband shows it."""
-
-    anchor: str
-    name: str
-    section: str
-    price: int
-    limit: str
-    summary: str
-    statline: tuple[Figure, ...]
-    facts: tuple[Fact, ...]
-
-
-@dataclass(frozen=True)
-class RulePage:
-    kind: str
-    key: str
-    name: str
-    kind_name: str
-    kind_plural: str
-    summary: str
-    source: str
-    facts: tuple[Fact, ...] = ()
-    statlines: tuple[Statline, ...] = ()
-    groups: tuple[Group, ...] = ()
-    chart: Chart | None = None
-    warriors: tuple[WarriorEntry, ...] = ()
-    used_by: tuple[Words, ...] = ()
-    rulings: tuple[Row, ...] = ()
-
-    @property
-    def is_chart(self) -> bool:
-        return self.kind == "charts"
-
-
-@dataclass
-class Parts:
-    """What a kind's own builder adds to the page."""
-
-    facts: list[Fact] = field(default_factory=list)
-    statlines: list[Statline] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
-    chart: Chart | None = None
-    warriors: list[WarriorEntry] = field(default_factory=list)
-
-    def fact(self, label: str, *words: str | Words | None) -> None:
-        """A line of figures, left out when there is nothing to say."""
-        said = tuple(Words(word) if isinstance(word, str) else word for word in words if word)
-        if said:
-            self.facts.append(Fact(label, said))
+CHART_TIMES: Mapping[str, str] = {
+    "acquired": "when the warband gets it",
+    "after_use": "after each battle in which it was used",
+}
 
 
 # --- a page for each kind of entry ----------------------------------------------------------------------------------
@@ -153,8 +92,11 @@ def _item(told: Told, item: Item, parts: Parts) -> None:
     _limits_of_item(told, item, parts)
     if item.profile:
         parts.statlines.append(Statline(item.name, profile_figures(item.profile)))
-    if item.chart:
+    if item.chart and item.chart_when:
         parts.chart = told.rulebook.charts[item.chart]
+        parts.fact("Its table is rolled on", CHART_TIMES[item.chart_when])
+    if item.no_effect_on:
+        parts.fact("No effect on", told.who(item.no_effect_on, all_of=False))
     _listed(told, item, parts)
 
 
@@ -164,6 +106,8 @@ def _limits_of_item(told: Told, item: Item, parts: Parts) -> None:
     parts.fact("Carried by", "Heroes only" if item.heroes_only else None)
     parts.fact("Worn by", "anyone who may wear armour" if item.for_armour_wearers else None)
     parts.fact("For whom", "; ".join(told.permissions(item.only_for, item.not_for)))
+    if item.second_for:
+        parts.fact("More than one", f"only carried by {told.who(item.second_for)}")
     if item.at_start:
         parts.fact("At the start", f"may be bought by {told.who(item.at_start)}")
     if item.requires:
@@ -179,6 +123,7 @@ def _limits_of_item(told: Told, item: Item, parts: Parts) -> None:
 
 
 def _listed(told: Told, item: Item, parts: Parts) -> None:
+    parts.fact("May come of", *(told.link(kind, entry.key) for kind, entry in leading_to(told, "items", item.key)))
     rows = [
         (one.name, address("equipment_lists", one.key), row)
         for one in told.rulebook.equipment_lists.values()
@@ -252,23 +197,8 @@ def _lore(told: Told, lore: Lore, parts: Parts) -> None:
     parts.groups.append(Group("D6", tuple(rows)))
 
 
-def _injury(told: Told, injury: Injury, parts: Parts) -> None:
-    parts.fact("On a D66", span_told(injury.codes))
-    parts.fact("Lasts", "for good" if injury.lasting else "no")
-    if injury.outcomes:
-        rows = tuple(
-            Row(plain(outcome.key), what=outcome.summary, roll=span_told(outcome.faces)) for outcome in injury.outcomes
-        )
-        parts.groups.append(Group("A further D6", rows))
-
-
 def _mutation(told: Told, mutation: Mutation, parts: Parts) -> None:
     parts.fact("Price", gold_told(mutation.price))
-
-
-def _chart(told: Told, chart: Chart, parts: Parts) -> None:
-    parts.fact("Die", chart.die)
-    parts.chart = chart
 
 
 def _race(told: Told, race: Race, parts: Parts) -> None:
@@ -288,11 +218,6 @@ def _race(told: Told, race: Race, parts: Parts) -> None:
 def _family(told: Told, family: Entry, parts: Parts) -> None:
     kinds = [kind.key for kind in told.rulebook.warband_types.values() if family.key in kind.families]
     parts.fact("Warbands", *told.links("warband_types", kinds))
-
-
-def _track(told: Told, track: Track, parts: Parts) -> None:
-    parts.fact("Boxes", str(track.length))
-    parts.fact("Advances at", ", ".join(map(str, track.advance_at)))
 
 
 def _equipment_list(told: Told, equipment: EquipmentList, parts: Parts) -> None:
@@ -383,6 +308,7 @@ def _warrior(told: Told, warrior: WarriorType) -> WarriorEntry:
         parts.fact("Equipment", "never carries any")
     _learning(told, warrior, parts)
     parts.fact("Rules", *told.links("rules", warrior.rules))
+    parts.fact("Leads", "never" if warrior.never_leads else None)
     if warrior.mutations:
         parts.fact("Mutations", told.limit(warrior.mutations))
     parts.fact("Experience", None if warrior.gains_experience else "gains none")
@@ -409,12 +335,16 @@ _BUILDERS: Mapping[str, Any] = {
     "skill_lists": _skill_list,
     "spells": _spell,
     "lores": _lore,
-    "injuries": _injury,
+    "injuries": injury_page,
     "mutations": _mutation,
-    "charts": _chart,
+    "charts": chart_page,
     "races": _race,
     "families": _family,
-    "tracks": _track,
+    "tracks": track_page,
+    "scales": scale_page,
+    "locations": location_page,
+    "lasting_effects": lasting_effect_page,
+    "scenarios": scenario_page,
     "equipment_lists": _equipment_list,
     "warband_types": _warband_type,
     "hired_swords": _hired_sword,
@@ -440,6 +370,7 @@ def rule_page(rulebook: Rulebook, kind: str, key: str) -> RulePage:
         statlines=tuple(parts.statlines),
         groups=tuple(parts.groups),
         chart=parts.chart,
+        grid=parts.grid,
         warriors=tuple(parts.warriors),
         used_by=tuple(_used_by(told, kind, key)),
         rulings=tuple(_rulings_on(rulebook, kind, key)),
@@ -470,10 +401,12 @@ def _used_by(told: Told, kind: str, key: str) -> Iterator[Words]:
             if key in sword.skill_lists:
                 yield Words(sword.name, address("hired_swords", sword.key))
     if kind == "charts":
-        for other_kind in ("rules", "items"):
+        for other_kind in ("rules", "items", "scenarios"):
             for entry in told.rulebook.of_kind(other_kind).values():
                 if getattr(entry, "chart", None) == key:
                     yield Words(entry.name, address(other_kind, entry.key))
+        for other_kind, entry in leading_to(told, "charts", key):
+            yield Words(entry.name, address(other_kind, entry.key))
 
 
 def _rulings_on(rulebook: Rulebook, kind: str, key: str) -> Iterator[Row]:

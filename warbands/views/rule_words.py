@@ -22,6 +22,10 @@ KIND_NAMES: Mapping[str, tuple[str, str]] = {
     "spells": ("Spells and prayers", "Spell"),
     "charts": ("Roll tables", "Roll table"),
     "injuries": ("Injuries", "Injury"),
+    "locations": ("Exploration", "Location"),
+    "scenarios": ("Scenarios", "Scenario"),
+    "scales": ("Income and bonuses", "Table"),
+    "lasting_effects": ("What finds leave behind", "Lasting effect"),
     "rulings": ("Rulings", "Ruling"),
     "equipment_lists": ("Equipment lists", "Equipment list"),
     "skill_lists": ("Skill lists", "Skill list"),
@@ -52,6 +56,20 @@ RULE_GROUPS: Mapping[str, str] = {
     "warrior": "Rules of warriors",
     "warband": "Rules of warbands",
     "weapon": "Rules of weapons and armour",
+}
+SET_NAMES: Mapping[int, str] = {
+    2: "Two of a kind",
+    3: "Three of a kind",
+    4: "Four of a kind",
+    5: "Five of a kind",
+    6: "Six of a kind",
+}
+PLAYERS: Mapping[str, str] = {"two": "For two warbands", "many": "For more than two warbands"}
+EARNERS: Mapping[str, str] = {
+    "hero": "for a Hero",
+    "anybody": "for a Hero or a henchman group",
+    "leader": "for the leader",
+    "spread": "spread over the Heroes",
 }
 BANS: Mapping[str, str] = {
     "armour": "never wears armour",
@@ -203,6 +221,8 @@ class Told:
         conditions = []
         if row.at_start:
             conditions.append("starting warbands only")
+        if row.heroes_only:
+            conditions.append("Heroes only")
         if row.only_for:
             conditions.append(f"only for {self.who(row.only_for)}")
         if row.common_if:
@@ -220,3 +240,13 @@ def plain(key: str) -> str:
 def or_list(names: Iterable[str]) -> str:
     told = list(dict.fromkeys(names))
     return " or ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+
+
+def and_list(phrases: Iterable[str]) -> str:
+    told = list(phrases)
+    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+
+
+def amount_told(low: int, high: int | None) -> str:
+    """``16–21``, ``8+``, or the one number there is."""
+    return f"{low}+" if high is None else span_told((low, high))

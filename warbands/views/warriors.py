@@ -1,6 +1,7 @@
 """Pages of warriors: recruiting them, and one warrior with all that he may be given.
 
-What is chosen stands in the address (`?section=`, `?type=`), so the server draws the right form without any script.
+What is chosen stands in the address (`?section=`, `?type=`, `?mutation_spines=1`), so the server draws the right form
+without any script.
 """
 
 from __future__ import annotations
@@ -29,7 +30,14 @@ from warbands.forms.warriors import (
 from warbands.models import Warband
 from warbands.roster.check import check
 from warbands.roster.members import Member, Roster
-from warbands.roster.offers import ItemOffer, RecruitOffer, equipment_offers, recruit_offers
+from warbands.roster.offers import (
+    ItemOffer,
+    RecruitBill,
+    RecruitOffer,
+    equipment_offers,
+    recruit_bill,
+    recruit_offers,
+)
 from warbands.roster.sheet import GearLine, WarriorBlock, build_sheet
 from warbands.selectors import current_rulebook, roster_of
 from warbands.services import recruiting, trading
@@ -80,7 +88,7 @@ class RecruitPage:
         offers = [o for o in recruit_offers(roster, founded=warband.founded) if o.section == self.section]
         entry = entry_of(roster, self.section, self.chosen)
         if not isinstance(form, RecruitForm) and entry is not None:
-            form = RecruitForm(entry=entry, rulebook=rulebook)
+            form = RecruitForm(entry=entry, rulebook=rulebook, initial=_chosen_mutations(request))
         sheet = build_sheet(roster.snapshot, rulebook, checked)
         context = {
             "warband": warband,
@@ -93,9 +101,22 @@ class RecruitPage:
             "offers": _open_first(offers, self.chosen),
             "chosen": self.chosen,
             "form": form if entry is not None else None,
+            "bill": _bill_of(roster, form, founded=warband.founded) if entry is not None else None,
             "joined": next((b for b in sheet.blocks if self.joined and b.id == self.joined), None),
         }
         return draw_panel(request, "recruit", context)
+
+
+def _chosen_mutations(request: HttpRequest) -> dict[str, Any]:
+    """What the address says of the mutations chosen so far, by the names of their fields."""
+    return {name: value for name, value in request.GET.items() if name.startswith("mutation_")}
+
+
+def _bill_of(roster: Roster, form: RecruitForm, *, founded: bool) -> RecruitBill | None:
+    """What the chosen warrior costs with the mutations chosen so far; only of one who is given any."""
+    if not form.has_mutations or not isinstance(form.entry, WarriorType):
+        return None
+    return recruit_bill(roster, form.entry, form.mutations, founded=founded)
 
 
 def _open_first(offers: Iterable[RecruitOffer], chosen: str) -> list[RecruitOffer]:

@@ -19,6 +19,7 @@ from mordheim.rules.rulebook import Rulebook, read_rulebook
 from mordheim.rules.snapshot import KnownSpell, Piece, Suffered, WarbandSnapshot, WarriorSnapshot, merged
 from warbands.roster.check import Checked, check
 from warbands.roster.members import Member, Roster
+from warbands.roster.offers import least_mutations
 
 RULES = Path(__file__).parents[3] / "fixtures" / "rules"
 FILES = Path(__file__).parents[1] / "files"
@@ -41,11 +42,16 @@ def pieces(text: str) -> tuple[Piece, ...]:
     return merged(piece(part) for part in text.split(",") if part.strip())
 
 
-def warrior(line: str, *, rules: Rulebook | None = None, **changes: Any) -> WarriorSnapshot:
-    """One hero, group or hired sword; his section is that of his entry unless ``section`` says otherwise."""
+def warrior(line: str, *, rules: Rulebook | None = None, of: str = "", **changes: Any) -> WarriorSnapshot:
+    """One hero, group or hired sword; his section is that of his entry unless ``section`` says otherwise.
+
+    ``of`` is his warband type, for keys that several lists have.
+    """
     who, _, gear = line.partition(":")
     *count, key = who.split()
-    entry = next((w for kind in (rules or rulebook()).warband_types.values() if (w := kind.warrior(key))), None)
+    kinds = (rules or rulebook()).warband_types
+    lists = [*([kinds[of]] if of in kinds else []), *kinds.values()]
+    entry = next((w for kind in lists if (w := kind.warrior(key))), None)
     as_printed = "hired_sword" if key in (rules or rulebook()).hired_swords else entry.section if entry else "henchman"
     for name in ("skills", "skill_lists", "extra_skill_lists", "mutations"):
         changes[name] = tuple(changes.get(name, ()))
@@ -70,7 +76,7 @@ def warband(kind: str, *lines: str | WarriorSnapshot, rules: Rulebook | None = N
     changes["stash"] = pieces(stash) if isinstance(stash, str) else tuple(stash)
     if changes.get("battles"):
         changes.setdefault("treasury", 0)
-    members = [warrior(line, rules=rules) if isinstance(line, str) else line for line in lines]
+    members = [warrior(line, rules=rules, of=kind) if isinstance(line, str) else line for line in lines]
     return WarbandSnapshot(name="The Tested", type=kind, warriors=tuple(_numbered(members)), **changes)
 
 
@@ -98,6 +104,21 @@ def three_orcs(*lines: str | WarriorSnapshot, **changes: Any) -> WarbandSnapshot
 
 def three_dwarfs(*lines: str | WarriorSnapshot, **changes: Any) -> WarbandSnapshot:
     return dwarfs("dwarf_noble", "2 beardling", *lines, **changes)
+
+
+def full_kit(snapshot: WarbandSnapshot, *, mutations: bool = True) -> WarbandSnapshot:
+    """The warband with the first spells of its wizards and the cheapest mutations that it must have."""
+    known, rules = roster(snapshot), rulebook()
+    done = []
+    for one in known.members:
+        entry = one.own_type
+        spells, grown = one.warrior.spells, one.warrior.mutations
+        if entry and entry.casting and not spells:
+            spells = tuple(KnownSpell(key) for key in rules.lores[entry.casting.lore].spells[: entry.casting.starting])
+        if mutations and entry and entry.mutations and not grown:
+            grown = least_mutations(known, entry)
+        done.append(replace(one.warrior, spells=spells, mutations=grown))
+    return replace(snapshot, warriors=tuple(done))
 
 
 def checked(snapshot: WarbandSnapshot) -> Checked:

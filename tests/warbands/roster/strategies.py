@@ -12,7 +12,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from mordheim.rules.plainfile import clean_line, clean_text
-from mordheim.rules.schema import CHARACTERISTICS, WarbandType, WarriorType
+from mordheim.rules.schema import CHARACTERISTICS, Casting, WarbandType, WarriorType
 from mordheim.rules.snapshot import (
     Hatred,
     KnownSpell,
@@ -23,8 +23,8 @@ from mordheim.rules.snapshot import (
     WarriorSnapshot,
     merged,
 )
-from tests.warbands.roster.cast import DWARFS, ORCS, rulebook
-from warbands.roster.composition import warriors_of
+from tests.warbands.roster.cast import rulebook
+from warbands.roster.composition import hired_sword_refusal, warriors_of
 from warbands.roster.equipping import carrying_problems
 from warbands.roster.interchange import own_difficulty
 from warbands.roster.learning import may_learn, promotion_lists
@@ -129,26 +129,61 @@ def _spells(keys: tuple[str, ...]) -> st.SearchStrategy[list[KnownSpell]]:
     return st.lists(spell, max_size=3, unique_by=lambda one: one.spell)
 
 
-def _recruit(entry: WarriorType, size: int = 1, *, promoted: bool = False) -> WarriorSnapshot:
-    section = "hero" if promoted else entry.section
-    experience = entry.starting_experience
-    return WarriorSnapshot(section, entry.name, entry.key, size=size, experience=experience, promoted=promoted)
+def _recruit(
+    entry: WarriorType, size: int = 1, *, promoted: bool = False, mutations: tuple[str, ...] = ()
+) -> WarriorSnapshot:
+    return WarriorSnapshot(
+        "hero" if promoted else entry.section,
+        entry.name,
+        entry.key,
+        size=size,
+        experience=entry.starting_experience,
+        promoted=promoted,
+        mutations=mutations,
+    )
+
+
+def _mutations(entry: WarriorType) -> st.SearchStrategy[tuple[str, ...]]:
+    """What one of the type may be given, the same one at most twice."""
+    if entry.mutations is None:
+        return st.just(())
+    each_twice = sorted(2 * [*rulebook().mutations])
+    return st.permutations(each_twice).flatmap(
+        lambda order: st.integers(entry.mutations.min, 3).map(lambda count: tuple(order[:count]))
+    )
+
+
+def _first_spells(kind: WarbandType, warrior: WarriorSnapshot) -> WarriorSnapshot:
+    entry = kind.warrior(warrior.type)
+    return replace(warrior, spells=_spells_at_first(entry.casting)) if entry else warrior
+
+
+def _spells_at_first(casting: Casting | None) -> tuple[KnownSpell, ...]:
+    keys = rulebook().lores[casting.lore].spells[: casting.starting] if casting else ()
+    return tuple(KnownSpell(key) for key in keys)
+
+
+def _hired(key: str, until: str | None) -> WarriorSnapshot:
+    spells = _spells_at_first(rulebook().hired_swords[key].casting)
+    return WarriorSnapshot("hired_sword", "Hired", key, until=until, spells=spells)
 
 
 @st.composite
 def _bare(draw, kind: WarbandType, *, veterans: bool) -> list[WarriorSnapshot]:
-    """Warriors without gear, in legal numbers."""
+    """Warriors without gear, in legal numbers, with their mutations."""
     warriors = [_recruit(next(w for w in kind.warriors if w.leader))]
     for entry in kind.warriors:
         if entry.leader:
             continue
         if entry.section == "hero":
-            warriors += [_recruit(entry) for _ in range(draw(st.integers(0, entry.limit.max or 0)))]
+            count = draw(st.integers(0, entry.limit.max or 0))
+            warriors += [_recruit(entry, mutations=draw(_mutations(entry))) for _ in range(count)]
         else:
             most = min(entry.limit.max or 5, 5)
             if size := draw(st.integers(0, most)):
                 warriors.append(_recruit(entry, size))
-    if veterans and draw(st.booleans()):
+    heroes = sum(warrior.section == "hero" for warrior in warriors)
+    if veterans and heroes < kind.heroes_max and draw(st.booleans()):
         lads = [w for w in kind.warriors if w.section == "henchman" and w.gains_experience and not w.limit.max]
         warriors.append(_recruit(draw(st.sampled_from(lads)), promoted=True))
     return warriors
@@ -156,16 +191,13 @@ def _bare(draw, kind: WarbandType, *, veterans: bool) -> list[WarriorSnapshot]:
 
 @st.composite
 def legal_warbands(draw, *, battles: st.SearchStrategy[int] | None = None) -> WarbandSnapshot:
-    """A warband without a single problem, of Orcs or Dwarfs, starting or after some battles."""
+    """A warband without a single problem, of any type, starting or after some battles."""
     rules = rulebook()
-    kind = rules.warband_types[draw(st.sampled_from([ORCS, DWARFS]))]
+    kind = rules.warband_types[draw(st.sampled_from(sorted(rules.warband_types)))]
     fought = draw(battles if battles is not None else st.integers(0, 12))
     warriors = draw(_bare(kind, veterans=bool(fought)))
     if not fought:
-        warriors = [
-            replace(w, spells=(KnownSpell("zzap"),)) if (e := kind.warrior(w.type)) and e.casting else w
-            for w in warriors
-        ]
+        warriors = [_first_spells(kind, warrior) for warrior in warriors]
     snapshot = WarbandSnapshot(
         name=draw(names),
         type=kind.key,
@@ -192,7 +224,10 @@ def legal_warbands(draw, *, battles: st.SearchStrategy[int] | None = None) -> Wa
         member = roster.member(warrior)
         equipped = replace(warrior, equipment=draw(_equipment(roster, member)))
         armed.append(draw(_gained(roster, replace(member, warrior=equipped))) if fought else equipped)
-    hired = [WarriorSnapshot("hired_sword", "Hired", "pit_fighter", until=draw(st.sampled_from([None, "next_battle"])))]
+    willing = [
+        key for key in sorted(rules.hired_swords) if hired_sword_refusal(Roster(snapshot, kind, rules), key) is None
+    ]
+    hired = [_hired(draw(st.sampled_from(willing)), draw(st.sampled_from([None, "next_battle"])))]
     taken = {w.name for w in armed}
     hired = [replace(w, name=draw(names.filter(lambda n: n not in taken))) for w in hired if draw(st.booleans())]
     in_the_files_order = sorted((*armed, *hired), key=lambda w: SECTIONS.index(w.section))
@@ -284,7 +319,7 @@ def any_snapshots() -> st.SearchStrategy[WarbandSnapshot]:
     return st.builds(
         WarbandSnapshot,
         name=names,
-        type=st.sampled_from([ORCS, DWARFS, "nonsense"]),
+        type=st.sampled_from([*sorted(rulebook().warband_types), "nonsense"]),
         battles=st.sampled_from([0, 0, 1, 9]),
         starting_gold=st.integers(0, 5000),
         treasury=st.none() | st.integers(0, 999),

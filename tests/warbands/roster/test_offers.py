@@ -14,7 +14,7 @@ from warbands.roster.check import check
 from warbands.roster.interchange import read_warband
 from warbands.roster.members import Roster
 from warbands.roster.moves import Moved, buy, hire_sword, outcome, recruit, worsened
-from warbands.roster.offers import equipment_offers, limit_told, recruit_offers
+from warbands.roster.offers import equipment_offers, least_mutations, limit_told, recruit_bill, recruit_offers
 from warbands.roster.refusals import Refused
 
 FILES = Path(__file__).parents[1] / "files"
@@ -62,6 +62,30 @@ henchmen:
 hired_swords:
 - {name: K, type: imperial_assassin}
 """
+CULT = """
+format: mordheim-warband/1
+name: After The Bell
+type: cult_of_the_possessed
+battles: 2
+treasury: 40
+heroes:
+- {name: V, type: magister, spells: [eye_of_god]}
+- {name: T, type: mutant, mutations: [spines, hideous]}
+henchmen:
+- {name: H, type: brethren, size: 3}
+"""
+SISTERS = """
+format: mordheim-warband/1
+name: After The Storm
+type: sisters_of_sigmar
+battles: 2
+treasury: 27
+heroes:
+- {name: M, type: matriarch, equipment: [sigmarite_warhammer], spells: [healing_hand]}
+- {name: A, type: augur}
+henchmen:
+- {name: S, type: sigmarite_sister, size: 3, equipment: [sigmarite_warhammer]}
+"""
 EMPTY = "format: mordheim-warband/1\nname: E\ntype: {}\n"
 WARBANDS = {
     "an empty Orc draft": (EMPTY.format("orc_mob"), False),
@@ -75,6 +99,10 @@ WARBANDS = {
     "a full mob after battles": (FULL, True),
     "a mob after losses": (OVER, True),
     "Dwarfs with an Assassin": (ASSASSINS, True),
+    "a cult": ((FILES / "the_thirteenth_bell.yaml").read_text(), True),
+    "an empty cult's draft": (EMPTY.format("cult_of_the_possessed"), False),
+    "a cult after battles": (CULT, True),
+    "Sisters after battles": (SISTERS, True),
 }
 
 
@@ -114,9 +142,13 @@ class TestOffersTellTheTruth:
         assert {offer.key for offer in offers} >= {entry.key for entry in roster.warband_type.warriors}
         assert {offer.key for offer in offers} >= set(rulebook.hired_swords)
         for offer in offers:
-            hire = hire_sword if offer.section == "hired_sword" else recruit
+            entry = roster.warband_type.warrior(offer.key)
+            hire = hire_sword if offer.section == "hired_sword" or entry is None else recruit
+            more = {"mutations": least_mutations(roster, entry)} if hire is recruit else {}
             said, marks, _ = done(
-                roster, lambda o=offer, h=hire: h(roster, type_key=o.key, name="", dice=SeededDice(1)), founded
+                roster,
+                lambda o=offer, h=hire, m=more: h(roster, type_key=o.key, name="", dice=SeededDice(1), **m),
+                founded,
             )
             assert (offer.refused, set(offer.marks)) == (said, marks), offer.name
 
@@ -126,10 +158,12 @@ class TestOffersTellTheTruth:
         for member in roster.members:
             for offer in equipment_offers(roster, member, founded=founded):
                 said, marks, moved = done(
-                    roster, lambda o=offer, m=member: buy(roster, warrior_id=m.warrior.id, piece=o.piece), founded
+                    roster,
+                    lambda o=offer, m=member: buy(roster, warrior_id=m.warrior.id, piece=o.piece, dice=SeededDice(0)),
+                    founded,
                 )
                 assert (offer.refused, set(offer.marks)) == (said, marks), (member.name, offer.name)
-                if moved:
+                if moved and not offer.price.plus:
                     self.costs_what_it_says(roster, moved, offer.price.gold * member.warrior.size)
 
     @staticmethod
@@ -213,3 +247,32 @@ class TestWhatIsShown:
         kind = rulebook.warband_types["orc_mob"]
         squig = kind.warrior("cave_squig")
         assert "for each Goblin Warrior" in limit_told(roster_from(FULL, rulebook), squig) or squig.limit.max
+
+
+class TestWhatARecruitCosts:
+    def bill(self, rulebook, file, mutations, *, founded=True, key="mutant"):
+        cult = roster_from(file, rulebook)
+        return recruit_bill(cult, cult.warband_type.warrior(key), mutations, founded=founded)
+
+    def test_each_mutation_has_its_line_and_the_further_ones_cost_double(self, rulebook):
+        bill = self.bill(rulebook, CULT, ["great_claw", "tentacle", "tentacle"])
+        told = [(line.name, line.price) for line in bill.lines]
+        assert told == [("Mutant", 25), ("Great Claw", 50), ("Tentacle", 70), ("Tentacle", 70)]
+        assert bill.price == 215
+
+    def test_what_there_is_no_gold_for_is_told_at_once(self, rulebook):
+        assert "costs 45 gc and the treasury holds 40 gc" in self.bill(rulebook, CULT, ["daemon_soul"]).refused
+
+    def test_a_draft_is_only_marked(self, rulebook):
+        bell = (FILES / "the_thirteenth_bell.yaml").read_text()
+        bill = self.bill(rulebook, bell, ["daemon_soul"], founded=False)
+        assert (bill.refused, len(bill.marks)) == ("", 1)
+        assert "45 too much" in bill.marks[0]
+
+    def test_a_mutant_without_any_is_told_what_he_lacks(self, rulebook):
+        assert "at least 1 mutation" in self.bill(rulebook, CULT, []).refused
+
+    def test_how_many_are_bought_is_told_in_words(self, rulebook):
+        offers = {offer.key: offer for offer in recruit_offers(roster_from(CULT, rulebook), founded=True)}
+        told = {key: offers[key].mutations for key in ("mutant", "possessed", "brethren")}
+        assert told == {"mutant": "at least 1", "possessed": "any number", "brethren": ""}

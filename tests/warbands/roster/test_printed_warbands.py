@@ -16,6 +16,14 @@ gutsniks_greenskins  | yes |                   | 495 |   5 | 14 | 130 | 60
 the_smoking_barrels  | yes |                   | 494 |   6 |  8 |  86 | 30
 too_many_gobbos      | no  | ratio_exceeded    | 285 | 215 | 12 |  80 | 20
 thirteen_dwarfs      | no  | too_many_warriors | 385 | 115 | 13 |  85 | 20
+altdorf_greycoats    | yes |                   | 443 |  57 | 10 |  86 | 36
+ulrics_pack          | yes |                   | 398 | 102 |  9 |  73 | 28
+the_gilded_oars      | yes |                   | 570 |  30 | 11 |  91 | 36
+the_thirteenth_bell  | yes |                   | 500 |   0 |  6 |  58 | 28
+hammer_and_pyre      | yes |                   | 493 |   7 | 10 |  90 | 40
+the_abbey_wall       | yes |                   | 451 |  49 | 10 |  78 | 28
+the_quiet_claw       | yes |                   | 497 |   3 | 12 | 112 | 36
+the_ninth_coffin     | yes |                   | 463 |  37 |  9 |  98 | 28
 """
 ROWS = [[cell.strip() for cell in row.split("|")] for row in KNOWN.strip().splitlines()]
 

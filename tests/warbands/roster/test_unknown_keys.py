@@ -33,7 +33,7 @@ def test_an_unknown_key_is_told_once_and_leaves_the_sums_open(unknown, where):
 
 
 def test_an_unknown_warband_type_is_all_there_is_to_say():
-    found = checked(warband("skaven", "2 orc_boy"))
+    found = checked(warband("fishmen", "2 orc_boy"))
     assert [(p.code, p.where) for p in found.problems] == [("unknown_key", "warband")]
     assert found.as_json() | {"problems": []} == {
         "legal": False, "problems": [], "cost": None, "treasury": None, "warriors": 0, "rating": None, "experience": 0,

@@ -13,7 +13,7 @@ from warbands.models import Warband, WarbandEvent
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.services import founding, recruiting
 
-pytestmark = pytest.mark.usefixtures("rules")
+pytestmark = [pytest.mark.usefixtures("rules"), pytest.mark.both_databases]
 
 
 def at_once(*doings: Callable[[], object]) -> list[Exception | None]:

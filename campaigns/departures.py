@@ -1,0 +1,59 @@
+"""What a campaign keeps when an account or a warband goes, and what an account takes along.
+
+Warbands know nothing of campaigns, so this hangs on signals. All of it happens within the transaction that deletes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db.models.signals import post_save, pre_delete
+from django.dispatch import receiver
+
+from campaigns.models import Enrolment
+from campaigns.models.campaigns import FORMER_PLAYER
+from campaigns.selectors import taken_along
+from campaigns.services.captives import captor_gone, owner_gone
+from campaigns.services.chronicle import Kind, record
+from campaigns.services.people import entrust_campaigns_of
+from warbands.models import Player, Warband
+from warbands.services.accounts import exporting
+
+
+@receiver(pre_delete, sender=Player)
+def an_account_goes(sender: type[Player], instance: Player, **kwargs: Any) -> None:
+    """His campaigns have an arbitrator again, his name stands nowhere, and his notes are nobody's."""
+    entrust_campaigns_of(instance)
+    Enrolment.objects.filter(player=instance).update(player_name=FORMER_PLAYER)
+
+
+@receiver(pre_delete, sender=Warband)
+def a_warband_goes(sender: type[Warband], instance: Warband, **kwargs: Any) -> None:
+    """It retires from its campaign with the name it had; its record stays. Whom it lost to others is gone with it, and
+    whom it held comes home."""
+    owner_gone(instance)
+    for enrolment in Enrolment.objects.filter(warband=instance).select_related("campaign", "warband", "player"):
+        if enrolment.is_active:
+            enrolment.retire("It was deleted by its player.")
+            told = f"{instance.name} retired: its player deleted it."
+            record(enrolment.campaign, kind=Kind.RETIRED, sentence=told, enrolment=enrolment)
+        else:
+            enrolment.warband_name = instance.name
+            enrolment.save(update_fields=["warband_name"])
+
+
+@receiver(post_save, sender=Enrolment)
+def a_warband_retires(sender: type[Enrolment], instance: Enrolment, **kwargs: Any) -> None:
+    """Whom it held comes home."""
+    if not instance.is_active:
+        captor_gone(instance)
+
+
+@receiver(exporting)
+def an_account_is_exported(sender: object, player: Player, **kwargs: Any) -> dict[str, bytes]:
+    """``campaigns.json`` beside the warband files, for whoever is or was in a campaign."""
+    content = taken_along(player)
+    if not any(content.values()):
+        return {}
+    return {"campaigns.json": json.dumps(content, ensure_ascii=False, indent=2).encode()}

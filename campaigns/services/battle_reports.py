@@ -1,0 +1,159 @@
+"""What the sides tell of a battle, and how one of the reports comes to count.
+
+Whoever reports stands by what he tells. A battle is confirmed once as many stand by one and the same report as the
+campaign wants, or when an arbitrator chooses one; then each warband has its night after, exactly once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.battle.reports import check_told, completed, kills, report_for
+from campaigns.battle.told import Told, digest_of, told_content
+from campaigns.battle_selectors import asked_before, forces_of, roster_in_battle, scenario_of, told_of
+from campaigns.models import Battle, BattleReport, Campaign, Side
+from campaigns.postbattle.report import check_report
+from campaigns.roles import Right
+from campaigns.services import battles
+from campaigns.services.battles import acting_in, against, day_told, in_a_row, locked_battle
+from campaigns.services.chronicle import Kind, record
+from mordheim.rules.rulebook import Rulebook
+from warbands.models import Player
+from warbands.roster.refusals import Refused
+from warbands.selectors import current_rulebook
+
+Confirmation = Campaign.Confirmation
+
+
+def report_battle(battle: Battle, *, by: Player, told: Told) -> BattleReport:
+    """Tell what happened to all sides. A later report of one's own takes the place of the earlier one.
+
+    Raises:
+        Refused: for what cannot have been, before the battle or after it is confirmed, and by who has no part in it.
+    """
+    with transaction.atomic():
+        row, sides = locked_battle(battle)
+        acting_in(row, sides, player=by)
+        if not row.is_open:
+            raise Refused("Only a battle that has begun and is not confirmed is reported.", code="state")
+        rulebook = current_rulebook()
+        _refuse_unasked(sides, rulebook)
+        whole = _proper(told, row, sides, rulebook)
+        again = row.reports.standing().filter(by=by).update(superseded=True)
+        report = BattleReport.objects.create(battle=row, by=by, content=told_content(whole), digest=digest_of(whole))
+        row.state = Battle.State.REPORTED
+        row.save(update_fields=["state"])
+        sentence = f"{'reported anew on' if again else 'reported'} battle {row.number}: {outcome_told(whole, sides)}."
+        record(row.campaign, kind=Kind.BATTLE, sentence=sentence, person=by, battle_id=row.pk)
+        _stand_by(row, sides, report, by)
+    return report
+
+
+def _refuse_unasked(sides: Sequence[Side], rulebook: Rulebook) -> None:
+    """Raise Refused where somebody has still to roll before the battle. Cards may be left alone."""
+    for side in sides:
+        for asked in asked_before(side, rulebook):
+            if not asked.is_test:
+                told = f"{asked.warrior} of {side.warband_name} has still to roll for {asked.because}."
+                raise Refused(told, code="muster")
+
+
+def _proper(told: Told, battle: Battle, sides: Sequence[Side], rulebook: Rulebook) -> Told:
+    """The whole report, with what goes without saying. Raises Refused for what cannot have been."""
+    forces, scenario = forces_of(sides, rulebook), scenario_of(battle, rulebook)
+    whole = completed(told, forces)
+    check_told(whole, forces, rulebook, scenario)
+    for side in sides:
+        key = scenario.key if scenario else ""
+        own = report_for(side.place, whole, forces, scenario=key, underdog=side.underdog, missed=side.missing)
+        check_report(roster_in_battle(side, rulebook), own)
+    return whole
+
+
+def confirm_report(report: BattleReport, *, by: Player) -> Battle:
+    """Stand by a report of somebody's; an arbitrator settles with it what is told differently. Of fifty who confirm at
+    once one does it, and it is done once.
+
+    Raises:
+        Refused: for a report that was replaced, once another one is confirmed, and by who has no part in it.
+    """
+    with transaction.atomic():
+        row, sides = locked_battle(report.battle)
+        acting = acting_in(row, sides, player=by)
+        chosen = BattleReport.objects.get(pk=report.pk)
+        if row.is_confirmed and row.report and row.report.digest == chosen.digest:
+            return row
+        if not row.is_reported:
+            raise Refused("This battle is settled already, or was called off.", code="state")
+        if chosen.superseded:
+            raise Refused("That report was replaced by a later one: look at that.", code="superseded")
+        if acting.may(Right.ARBITRATE):
+            _confirm(row, sides, chosen, by)
+        elif row.campaign.confirmation == Confirmation.ARBITRATOR:
+            raise Refused("In this campaign an arbitrator confirms what was reported.", code="may_not")
+        else:
+            _stand_by(row, sides, chosen, by)
+    return row
+
+
+def _stand_by(battle: Battle, sides: Sequence[Side], report: BattleReport, by: Player) -> None:
+    """His sides stand by that report; if that is enough, it counts."""
+    for side in sides:
+        if side.player_id == by.pk:
+            side.agreed_to = report.digest
+            side.save(update_fields=["agreed_to"])
+    if _is_enough(battle.campaign.confirmation, sides, report.digest):
+        _confirm(battle, sides, report, by)
+
+
+def _is_enough(policy: str, sides: Sequence[Side], digest: str) -> bool:
+    """Whether as many stand by a report as the campaign wants. A side whose player has left is not waited for."""
+    agreed = [side for side in sides if side.agreed_to == digest]
+    if policy == Confirmation.ALL_SIDES:
+        return bool(agreed) and all(side in agreed for side in sides if side.player_id and side.enrolment.is_active)
+    if policy == Confirmation.ANY_OPPONENT:
+        return any(
+            one.alliance != other.alliance and one.player_id != other.player_id for one in agreed for other in agreed
+        )
+    return False
+
+
+def _confirm(battle: Battle, sides: Sequence[Side], report: BattleReport, by: Player) -> None:
+    """The report counts. Within `locked_battle` only."""
+    told, forces = told_of(report), forces_of(sides, current_rulebook())
+    for side in sides:
+        own = told.sides[side.place]
+        side.result, side.routed = own.result, own.routed
+        side.shared = own.won and told.is_shared
+        side.losses, side.kills = own.losses, kills(told, forces, side.place)
+        side.save(update_fields=["result", "routed", "shared", "losses", "kills"])
+    battle.state, battle.confirmed_at, battle.report = Battle.State.CONFIRMED, timezone.now(), report
+    battle.ended_by_agreement = told.by_agreement
+    battle.save(update_fields=["state", "confirmed_at", "report", "ended_by_agreement"])
+    record(battle.campaign, kind=Kind.BATTLE, sentence=_fought_told(battle, told, sides), by=by, battle_id=battle.pk)
+    battles._open_post_battles(battle)
+
+
+# --- in words -----------------------------------------------------------------------------------------------------
+
+
+def outcome_told(told: Told, sides: Sequence[Side]) -> str:
+    """``Da Snikkaz won``, ``Da Snikkaz and The Rest shared the victory``, ``a draw``."""
+    names = [side.warband_name for side in sides if told.sides[side.place].won]
+    if not names:
+        return "a draw"
+    return f"{in_a_row(names)} {'shared the victory' if told.is_shared else 'won'}"
+
+
+def _fought_told(battle: Battle, told: Told, sides: Sequence[Side]) -> str:
+    routed = [side.warband_name for side in sides if told.sides[side.place].routed]
+    fled = f" {in_a_row(routed)} routed." if routed else ""
+    ended = " The game was ended by agreement." if told.by_agreement else ""
+    fallen = sum(side.losses for side in told.sides)
+    out = f" {fallen} {'warrior was' if fallen == 1 else 'warriors were'} put out of action." if fallen else ""
+    result = outcome_told(told, sides)
+    named = f"{against(sides)}, was fought on {day_told(battle)}"
+    return f"Battle {battle.number}, {named}: {result}.{fled}{ended}{out}"

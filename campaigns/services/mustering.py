@@ -1,0 +1,134 @@
+"""What happens to a side once a battle has begun: rolls before the first blow, and hired swords who come for this one
+only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.battle.hiring import hire_for_battle
+from campaigns.battle.keeping import kept_warrior
+from campaigns.battle.muster import Asked, Mustered, left_alone, muster
+from campaigns.battle.seeds import SeedDice
+from campaigns.battle_selectors import asked_before, force_in_battle
+from campaigns.models import Battle, Campaign, Side
+from campaigns.roles import Right
+from campaigns.services.battles import acting_in, locked_battle
+from mordheim.rules.dice import Dice, DiceError, EnteredDice, SeededDice
+from mordheim.rules.snapshot import Piece
+from warbands.models import Player
+from warbands.roster.refusals import Refused
+from warbands.selectors import current_rulebook, snapshot_of
+from warbands.services.acts import Done, act
+
+
+def muster_warrior(
+    side: Side, *, by: Player, key: str, faces: Sequence[int] = (), leave_alone: bool = False
+) -> Mustered:
+    """Make a roll before the battle, or leave the cards alone.
+
+    Args:
+        side: whose warrior it is.
+        by: its player, or an arbitrator.
+        key: which of the rolls that are asked.
+        faces: as rolled at the table; the app rolls where there are none.
+        leave_alone: nothing is rolled; only for what need not be.
+
+    Raises:
+        Refused: for a roll that nobody asks for any more, and dice that the campaign does not allow.
+    """
+    with transaction.atomic():
+        battle, own = _locked_side(side, by)
+        asked = next((one for one in asked_before(own, current_rulebook()) if one.key == key), None)
+        if asked is None:
+            raise Refused("Nobody asks for that roll any more.", code="not_asked")
+        label = f"muster/{own.enrolment_id}/{key}"
+        made = _left(asked) if leave_alone else _rolled(asked, _dice(battle, label, faces))
+        own.muster = [*own.muster, _recorded(made, label, by)]
+        own.warriors_before = force_in_battle(own, current_rulebook()).began
+        own.save(update_fields=["muster", "warriors_before"])
+    return made
+
+
+def _locked_side(side: Side, by: Player) -> tuple[Battle, Side]:
+    """The battle and the side, locked. Raises Refused unless it is under way and one's own, or one is an arbitrator."""
+    battle, sides = locked_battle(side.battle)
+    acting = acting_in(battle, sides, player=by)
+    own = next((one for one in sides if one.pk == side.pk), None)
+    if own is None or (own.player_id != by.pk and not acting.may(Right.ARBITRATE)):
+        raise Refused("Only its own player or an arbitrator does that for a warband.", code="not_yours")
+    if not battle.is_under_way:
+        raise Refused("That is for a battle that has begun and is not reported.", code="state")
+    return battle, own
+
+
+def _dice(battle: Battle, label: str, faces: Sequence[int]) -> Dice:
+    """The dice that the campaign allows. Raises Refused for the others."""
+    if faces and battle.dice_policy == Campaign.DicePolicy.APP:
+        raise Refused("In this campaign the app rolls the dice.", code="dice")
+    if not faces and battle.dice_policy == Campaign.DicePolicy.TABLE:
+        raise Refused("In this campaign dice are rolled at the table: tap the faces.", code="dice")
+    return EnteredDice(faces) if faces else SeedDice(battle.seed, label)
+
+
+def _left(asked: Asked) -> Mustered:
+    if not asked.is_test:
+        raise Refused(f"{asked.warrior} has to roll: {asked.told}", code="dice")
+    return left_alone(asked)
+
+
+def _rolled(asked: Asked, dice: Dice) -> Mustered:
+    try:
+        return muster(asked, dice)
+    except DiceError as error:
+        raise Refused(str(error), code="dice") from None
+
+
+def _recorded(made: Mustered, label: str, by: Player) -> dict[str, Any]:
+    """The roll as it stays in the record; the label is what the app's dice hang on."""
+    return {**made.as_json(), "label": label, "by": by.pk, "at": timezone.now().isoformat()}
+
+
+def take_on_sword(
+    side: Side,
+    *,
+    by: Player,
+    type_key: str,
+    name: str = "",
+    free: bool = False,
+    equipment: Iterable[Piece] = (),
+    spells: Sequence[str] = (),
+    dice: Dice | None = None,
+) -> Done:
+    """Take a hired sword on for this battle only. He came after ratings were fixed, so he counts for rout alone.
+
+    Raises:
+        Refused: where the rules do not let the warband have him, or the treasury does not hold his fee.
+    """
+    with transaction.atomic():
+        _, own = _locked_side(side, by)
+        if own.warband is None:
+            raise Refused("This warband is not there any more.", code="no_such_warband")
+        done = act(
+            own.warband,
+            by=by,
+            name="hire_for_battle",
+            though_held=True,
+            move=lambda roster: hire_for_battle(
+                roster,
+                type_key=type_key,
+                name=name,
+                dice=dice or SeededDice(),
+                free=free,
+                equipment=equipment,
+                spells=spells,
+            ),
+        )
+        hired = next(one for one in snapshot_of(done.warband).warriors if one.name == done.event.warrior_name)
+        own.joined = [*own.joined, kept_warrior(hired)]
+        own.warriors_before = force_in_battle(own, current_rulebook()).began
+        own.save(update_fields=["joined", "warriors_before"])
+    return done

@@ -1,0 +1,23 @@
+"""Addresses of battles, below their campaign."""
+
+from django.urls import path
+
+from campaigns.views import battle_reports, battles
+
+BATTLES = "campaigns/<int:pk>/battles"
+BATTLE = f"{BATTLES}/<int:battle_id>"
+SIDE = f"{BATTLE}/sides/<int:side_id>"
+
+urlpatterns = [
+    path(f"{BATTLES}/", battles.battle_list, name="battle-list"),
+    path(f"{BATTLES}/new/", battles.battle_new, name="battle-new"),
+    path(f"{BATTLE}/", battles.battle_detail, name="battle-detail"),
+    path(f"{BATTLE}/start/", battles.battle_start, name="battle-start"),
+    path(f"{BATTLE}/call-off/", battles.battle_call_off, name="battle-call-off"),
+    path(f"{BATTLE}/alliances/", battles.battle_alliances, name="battle-alliances"),
+    path(f"{SIDE}/muster/", battles.battle_muster, name="battle-muster"),
+    path(f"{SIDE}/sword/", battles.battle_sword, name="battle-sword"),
+    path(f"{BATTLE}/report/", battle_reports.battle_report, name="battle-report"),
+    path(f"{BATTLE}/reports/", battle_reports.battle_compare, name="battle-compare"),
+    path(f"{BATTLE}/reports/<int:report_id>/confirm/", battle_reports.battle_confirm, name="battle-confirm"),
+]

@@ -1,0 +1,13 @@
+"""Addresses of the night after a battle."""
+
+from django.urls import path
+
+from campaigns.views import postbattle
+
+NIGHT = "campaigns/<int:pk>/battles/<int:battle_id>/post-battle/<int:side_id>"
+
+urlpatterns = [
+    path(f"{NIGHT}/", postbattle.post_battle, name="post-battle"),
+    path(f"{NIGHT}/take/", postbattle.post_battle_take, name="post-battle-take"),
+    path(f"{NIGHT}/<slug:step>/", postbattle.post_battle_step, name="post-battle-step"),
+]

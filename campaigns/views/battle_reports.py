@@ -1,0 +1,154 @@
+"""Reporting a battle, comparing what was reported, confirming it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.battle.comparing import Difference, differences, facts_of
+from campaigns.battle.told import Told
+from campaigns.battle_selectors import forces_of, scenario_of, told_of
+from campaigns.forms.battle_report import ReportForm, lists_of
+from campaigns.forms.battles import letters_of
+from campaigns.models import BattleReport, Campaign
+from campaigns.services.battle_reports import confirm_report, outcome_told, report_battle
+from campaigns.views.access import done
+from campaigns.views.battle_access import AtBattle, for_fighter, for_looker, only_posted
+from warbands.roster.refusals import Refused
+from warbands.selectors import current_rulebook
+
+NOT_REPORTED = "A battle is reported once it has begun, and until it is confirmed."
+
+
+@for_fighter
+@require_http_methods(["GET", "HEAD", "POST"])
+def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
+    """One form for all sides. It begins with one's own last report, or with the one whose id the address names."""
+    if not there.battle.is_open:
+        messages.info(request, NOT_REPORTED)
+        return redirect(there.battle)
+    rulebook = current_rulebook()
+    forces, scenario = forces_of(there.sides, rulebook), scenario_of(there.battle, rulebook)
+    posted = lists_of(request.POST) if request.method == "POST" else None
+    begin_with = None if posted is not None else _begin_with(request, there)
+    letters = letters_of([side.alliance for side in there.sides])
+    form = ReportForm(forces, scenario, rulebook, data=posted, told=begin_with, letters=letters)
+    trouble = ""
+    if posted is not None:
+        try:
+            report_battle(there.battle, by=there.here.player, told=form.told())
+        except Refused as refused:
+            trouble = refused.message
+        else:
+            return _reported(request, there.again())
+    context = {
+        "here": there.here,
+        "at": "battles",
+        "battle": there.battle,
+        "form": form,
+        "scenario": scenario,
+        "trouble": trouble,
+        "begins_anew": begin_with is not None,
+    }
+    return render(request, "campaigns/battle_report.html", context, status=422 if trouble else 200)
+
+
+def _begin_with(request: HttpRequest, there: AtBattle) -> Told | None:
+    reports = there.battle.reports.standing()
+    wanted = request.GET.get("from", "")
+    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
+        report = reports.filter(pk=int(wanted)).first()
+    else:
+        report = reports.filter(by=there.here.player).first()
+    return told_of(report) if report else None
+
+
+def _reported(request: HttpRequest, there: AtBattle) -> HttpResponse:
+    if there.battle.is_confirmed:
+        messages.success(request, "The battle is reported and confirmed: the night after it begins.")
+    else:
+        messages.success(request, "Your report is in. It counts once it is confirmed.")
+    return redirect(there.battle)
+
+
+# --- comparing, confirming ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ToldBy:
+    """One and the same report with all who made it: all that it tells, by the name of the side."""
+
+    report: BattleReport
+    names: tuple[str, ...]
+    outcome: str
+    facts: dict[str, list[tuple[str, str]]]
+    own: bool
+    agreed: bool
+
+    @property
+    def sides(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        return [(name, facts) for name, facts in self.facts.items() if facts]
+
+
+@for_looker
+@require_safe
+def battle_compare(request: HttpRequest, there: AtBattle) -> HttpResponse:
+    """What was reported, and in what the reports differ."""
+    reports = list(there.battle.reports.standing().select_related("by"))
+    told_by, differing = compared(there, reports)
+    context = {
+        "here": there.here,
+        "at": "battles",
+        "battle": there.battle,
+        "told_by": told_by,
+        "differing": differing,
+        "confirms": there.battle.is_reported and there.acts and _may_confirm(there),
+        "acts": there.acts,
+    }
+    return render(request, "campaigns/battle_compare.html", context)
+
+
+def _may_confirm(there: AtBattle) -> bool:
+    policy = there.here.campaign.confirmation
+    return there.here.arbitrates or (policy != Campaign.Confirmation.ARBITRATOR and bool(there.own))
+
+
+def compared(there: AtBattle, reports: Sequence[BattleReport]) -> tuple[list[ToldBy], tuple[Difference, ...]]:
+    """Equal reports as one, and what the others tell differently."""
+    rulebook = current_rulebook()
+    if not reports:
+        return [], ()
+    forces, scenario = forces_of(there.sides, rulebook), scenario_of(there.battle, rulebook)
+    groups: dict[str, list[BattleReport]] = {}
+    for report in reports:
+        groups.setdefault(report.digest, []).append(report)
+    told_by = [
+        ToldBy(
+            report=equal[0],
+            names=tuple(report.by_name for report in equal),
+            outcome=outcome_told(told_of(equal[0]), there.sides),
+            facts=facts_of(told_of(equal[0]), forces, rulebook, scenario),
+            own=any(report.is_by(there.here.player) for report in equal),
+            agreed=bool(there.own) and all(side.agreed_to == digest for side in there.own),
+        )
+        for digest, equal in groups.items()
+    ]
+    told = [told_of(one.report) for one in told_by]
+    return told_by, differences(told, forces, rulebook, scenario) if len(told) > 1 else ()
+
+
+@for_fighter
+@only_posted
+def battle_confirm(request: HttpRequest, there: AtBattle, report_id: int) -> HttpResponse:
+    report = get_object_or_404(BattleReport, pk=report_id, battle=there.battle)
+    return done(
+        request,
+        lambda: confirm_report(report, by=there.here.player),
+        said="You stand by this report.",
+        to=there.battle.get_absolute_url(),
+    )

@@ -1,0 +1,671 @@
+"""What becomes of a captive: ransom, exchange, his captor's will, and taking it back (ruling 18; MH-032)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.battle.seeds import SeedDice, hash_of
+from campaigns.models import Campaign, Captive, ChronicleEntry, Enrolment
+from campaigns.postbattle.captivity import fates_for, rolls_of
+from campaigns.postbattle_selectors import played, with_rows
+from campaigns.services import captives, corrections, undoing
+from campaigns.services.captives import label_of
+from campaigns.services.enrolments import retire_warband
+from tests import acts
+from tests.campaigns import acts as battles
+from tests.campaigns import captors, seasons
+from tests.campaigns.captors import battle_with_captive, captive, night, nights_over, warband
+from warbands.audit import audit
+from warbands.models import Player, Warband, Warrior
+from warbands.roster.refusals import OutOfDate, Refused
+from warbands.selectors import current_rulebook, roster_of
+from warbands.services.accounts import delete_account
+from warbands.services.founding import delete_warband
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mob(season: Campaign, owner: Player) -> Enrolment:
+    return seasons.mob_in(season, owner)
+
+
+@pytest.fixture
+def dwarfs(season: Campaign, rival: Player) -> Enrolment:
+    return battles.enrolled_exiles(season, rival)
+
+
+@pytest.fixture
+def third(season: Campaign) -> Player:
+    player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
+    seasons.join(season, player)
+    return player
+
+
+def gold(enrolment: Enrolment) -> int:
+    return warband(enrolment).treasury
+
+
+def set_gold(enrolment: Enrolment, host: Player, amount: int) -> None:
+    corrections.correct_gold(enrolment, by=host, reason="Miscounted.", gold=amount)
+
+
+def stash(enrolment: Enrolment) -> list[str]:
+    return acts.carried(warband(enrolment))
+
+
+class _Refused:
+    """It is refused for that reason."""
+
+    def __init__(self, code: str) -> None:
+        self.code, self.catch = code, pytest.raises(Refused)
+
+    def __enter__(self):
+        return self.catch.__enter__()
+
+    def __exit__(self, *what: object) -> bool:
+        caught = self.catch.__exit__(*what)
+        assert self.catch.excinfo is not None
+        assert self.catch.excinfo.value.code == self.code, self.catch.excinfo.value.message
+        return bool(caught)
+
+
+def everything_folds(*enrolments: Enrolment) -> None:
+    assert list(audit(warband(one) for one in enrolments)) == []
+
+
+def nights_replay(*posts) -> None:
+    """What the log makes of each night is what its rows say."""
+    for post in posts:
+        post.refresh_from_db()
+        row = Warband.objects.get(pk=post.side.warband_id)
+        sequence = played(post, current_rulebook())
+        assert with_rows(post, sequence.run.snapshot) == roster_of(row, current_rulebook()).snapshot
+        assert len(sequence.run.events) == post.event_count
+
+
+class TestWhoHoldsHim:
+    def test_of_three_it_is_whoever_put_him_out(self, season, mob, dwarfs, third):
+        other = seasons.mob_in(season, third, "Da Uvvers")
+        battle_with_captive(mob, other, dwarfs)
+        assert captive().captor.warband_name == "Da Uvvers"
+        assert Warrior.objects.get(name="Grubnash", warband=mob.warband).captured_by == "Da Uvvers"
+
+    def test_his_row_is_remembered_whatever_he_is_called(self, mob, dwarfs, host):
+        battle = battle_with_captive(mob, dwarfs)
+        nights_over(battle, mob, dwarfs)
+        row = acts.warrior(warband(mob), "Grubnash")
+        corrections.rename_warrior(mob, by=host, reason="He likes it better.", warrior_id=row.pk, name="Grub")
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=0)
+        captives.accept_offer(captive(), by=mob.player)
+        row.refresh_from_db()
+        assert (row.name, row.captured_by) == ("Grub", "")
+
+    def test_he_counts_and_earns_nothing_meanwhile(self, mob, dwarfs):
+        battle = battle_with_captive(mob, dwarfs)
+        before = acts.warrior(warband(mob), "Grubnash").experience
+        nights_over(battle, mob, dwarfs)
+        assert acts.warrior(warband(mob), "Grubnash").experience == before
+        assert not [roll for roll in night(battle, mob).rolls.all() if roll.step == "exploration"]
+
+
+class TestRansom:
+    def test_it_moves_gold_from_one_treasury_to_the_other_and_he_comes_home(self, mob, dwarfs):
+        battle = battle_with_captive(mob, dwarfs)
+        nights_over(battle, mob, dwarfs)
+        held = gold(mob), gold(dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+        settled = captives.accept_offer(captive(), by=mob.player)
+        assert (gold(mob), gold(dwarfs)) == (held[0] - 20, held[1] + 20)
+        assert settled.state == Captive.State.RANSOMED
+        assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
+        assert acts.carried(warband(mob), "Grubnash") == ["battle_axe", "helmet"]
+        assert "Karak Brynn Exiles let Grubnash of Da Snikkaz go for a ransom of 20 gc." in seasons.chronicle(
+            mob.campaign
+        )
+        everything_folds(mob, dwarfs)
+
+    def test_thirty_are_not_paid_with_twenty_five(self, mob, dwarfs, host):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        set_gold(mob, host, 25)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=30)
+        held = gold(mob), gold(dwarfs)
+        with _Refused("over_budget") as caught:
+            captives.accept_offer(captive(), by=mob.player)
+        assert "30 gc" in caught.value.message
+        assert "25 gc" in caught.value.message
+        assert (gold(mob), gold(dwarfs)) == held
+        assert captive().is_held
+
+    def test_all_the_gold_there_is_is_enough(self, mob, dwarfs, host):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        set_gold(mob, host, 30)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=30)
+        captives.accept_offer(captive(), by=mob.player)
+        assert gold(mob) == 0
+
+    def test_for_nothing_no_gold_moves(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        held = gold(mob), gold(dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=0)
+        captives.accept_offer(captive(), by=mob.player)
+        assert (gold(mob), gold(dwarfs)) == held
+
+    def test_the_chronicle_keeps_gold_quiet_where_treasuries_are_hidden(self, mob, dwarfs):
+        Campaign.objects.filter(pk=mob.campaign_id).update(treasuries_hidden=True)
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+        captives.accept_offer(captive(), by=mob.player)
+        assert "Karak Brynn Exiles let Grubnash of Da Snikkaz go for a ransom." in seasons.chronicle(mob.campaign)
+
+    def test_an_offer_that_changed_meanwhile_is_not_accepted(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=90)
+        with _Refused("offer"):
+            captives.accept_offer(captive(), by=mob.player, offer={"ransom": 20})
+
+    def test_an_offer_that_was_withdrawn_is_not_accepted(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+        captives.withdraw_offer(captive(), by=dwarfs.player)
+        with _Refused("offer"):
+            captives.accept_offer(captive(), by=mob.player)
+
+    @pytest.mark.parametrize("amount", [-1, 100_001])
+    def test_a_ransom_is_a_sum_that_somebody_could_have(self, mob, dwarfs, amount):
+        battle_with_captive(mob, dwarfs)
+        with _Refused("ransom"):
+            captives.offer_ransom(captive(), by=dwarfs.player, gold=amount)
+
+    def test_twice_is_once(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+        captives.accept_offer(captive(), by=mob.player)
+        held = gold(mob)
+        with _Refused("over"):
+            captives.accept_offer(captive(), by=mob.player)
+        assert gold(mob) == held
+
+
+class TestExchange:
+    @pytest.fixture
+    def both(self, mob, dwarfs) -> tuple[Captive, Captive]:
+        """Each holds one of the other's."""
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        nights_over(battle_with_captive(dwarfs, mob, hero="Thrain"), mob, dwarfs)
+        return captive("Grubnash"), captive("Thrain")
+
+    def test_both_come_home_with_their_gear(self, mob, dwarfs, both):
+        grubnash, thrain = both
+        captives.offer_exchange(grubnash, by=dwarfs.player, other=thrain)
+        captives.accept_offer(grubnash, by=mob.player)
+        assert {captive("Grubnash").state, captive("Thrain").state} == {Captive.State.EXCHANGED}
+        assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
+        assert acts.warrior(warband(dwarfs), "Thrain").captured_by == ""
+        assert acts.carried(warband(dwarfs), "Thrain") == ["axe"]
+        everything_folds(mob, dwarfs)
+
+    def test_it_is_undone_for_both(self, mob, dwarfs, both):
+        files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
+        captives.offer_exchange(both[0], by=dwarfs.player, other=both[1])
+        captives.accept_offer(both[0], by=mob.player)
+        captives.undo_settlement(captive("Thrain"), by=mob.player)
+        assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
+        assert captive("Grubnash").is_held
+        assert captive("Thrain").is_held
+
+    def test_only_for_somebody_whom_the_other_holds(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        with _Refused("exchange"):
+            captives.offer_exchange(captive(), by=dwarfs.player, other=captive())
+
+    def test_not_for_one_who_is_no_captive_any_more(self, mob, dwarfs, both):
+        captives.offer_exchange(both[0], by=dwarfs.player, other=both[1])
+        captives.offer_ransom(both[1], by=mob.player, gold=0)
+        captives.accept_offer(both[1], by=dwarfs.player)
+        with _Refused("exchange"):
+            captives.accept_offer(captive("Grubnash"), by=mob.player)
+
+
+class TestHisCaptorsWill:
+    def test_sold_he_is_gone_and_his_gear_and_the_gold_are_the_captors(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        held = gold(dwarfs)
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=(4,))
+        assert gold(dwarfs) == held + 20
+        assert stash(dwarfs)[-2:] == ["battle_axe", "helmet"]
+        assert not Warrior.objects.filter(warband=warband(mob), name="Grubnash").exists()
+        assert (captive().state, captive().fate) == (Captive.State.LOST, "sell_to_slavers")
+        assert mob.campaign.chronicle.deaths().filter(sentence__contains="Grubnash of Da Snikkaz was sold").exists()
+        everything_folds(mob, dwarfs)
+
+    def test_the_roll_is_in_the_record_with_who_and_where(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=(4,))
+        (kept,) = captive().rolls
+        assert (kept["faces"], kept["source"], kept["by"], kept["seed"]) == ([4], "table", dwarfs.player_id, "")
+        assert warband(dwarfs).events.last().rolls[0]["faces"] == [4]
+
+    def test_the_apps_dice_come_from_his_own_seed(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        seed, shown = captive().seed, captive().seed_hash
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        (kept,) = captive().rolls
+        assert hash_of(seed) == shown
+        assert kept["seed"] == seed
+        assert kept["faces"] == [SeedDice(seed, label_of(captive())).roll(6, "")]
+
+    @pytest.mark.parametrize("faces", [(7,), (1, 2)])
+    def test_dice_that_do_not_fit_change_nothing(self, mob, dwarfs, faces):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
+        with _Refused("dice"):
+            captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=faces)
+        assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
+
+    @pytest.mark.parametrize(("policy", "faces"), [("app", (4,)), ("table", ())])
+    def test_the_campaigns_policy_says_whose_dice(self, mob, dwarfs, policy, faces):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        Campaign.objects.filter(pk=mob.campaign_id).update(dice_policy=policy)
+        with _Refused("dice"):
+            captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=faces)
+
+    def test_orcs_and_dwarfs_neither_raise_nor_sacrifice(self, mob, dwarfs):
+        battle_with_captive(mob, dwarfs)
+        for one in (mob, dwarfs):
+            offered = [fate.key for fate in fates_for(roster_of(warband(one), current_rulebook()))]
+            assert offered == ["sell_to_slavers"]
+        with _Refused("fate"):
+            captives.seal_fate(captive(), by=dwarfs.player, fate="sacrifice")
+
+    def test_it_needs_no_yes_and_no_offer(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        assert not captive().is_held
+
+
+class TestTheUndeadAndThePossessed:
+    @pytest.fixture
+    def undead(self, season, rival) -> Enrolment:
+        row = acts.warband_of(rival, _fought("the_ninth_coffin"))
+        return seasons.enrol(season, row, by=seasons.host_of(season), reason="They come from elsewhere.")
+
+    @pytest.fixture
+    def cult(self, season, rival) -> Enrolment:
+        text = """
+format: mordheim-warband/1
+name: The Pit
+type: cult_of_the_possessed
+battles: 1
+treasury: 50
+heroes:
+- {name: Magister, type: magister, experience: 20, spells: [eye_of_god]}
+- {name: The Thing, type: possessed, experience: 8, mutations: [tentacle]}
+henchmen:
+- {name: Brethren, type: brethren, size: 3}
+"""
+        row = acts.warband_of(rival, text)
+        return seasons.enrol(season, row, by=seasons.host_of(season), reason="They come from elsewhere.")
+
+    def test_a_zombie_rises(self, mob, undead):
+        nights_over(battle_with_captive(mob, undead), mob, undead)
+        before = _zombies(undead)
+        captives.seal_fate(captive(), by=undead.player, fate="kill_for_zombie")
+        assert _zombies(undead) == before + 1
+        assert "battle_axe" in stash(undead)
+        everything_folds(mob, undead)
+
+    def test_and_is_undone_with_all_else(self, mob, undead):
+        nights_over(battle_with_captive(mob, undead), mob, undead)
+        files = [acts.exported(warband(one)) for one in (mob, undead)]
+        captives.seal_fate(captive(), by=undead.player, fate="kill_for_zombie")
+        captives.undo_settlement(captive(), by=undead.player)
+        assert [acts.exported(warband(one)) for one in (mob, undead)] == files
+
+    def test_the_leader_learns_by_a_sacrifice(self, mob, cult):
+        nights_over(battle_with_captive(mob, cult), mob, cult)
+        before = acts.warrior(warband(cult), "Magister").experience
+        captives.seal_fate(captive(), by=cult.player, fate="sacrifice")
+        assert acts.warrior(warband(cult), "Magister").experience == before + 1
+        everything_folds(mob, cult)
+
+
+def _fought(name: str) -> str:
+    text = (acts.FILES / f"{name}.yaml").read_text()
+    return text.replace("\nheroes:", "\nbattles: 1\ntreasury: 50\nheroes:", 1)
+
+
+def _zombies(undead: Enrolment) -> int:
+    rows = Warrior.objects.filter(warband=undead.warband_id, type_key="zombie")
+    return sum(rows.values_list("size", flat=True))
+
+
+class TestWhoMay:
+    @pytest.fixture
+    def held(self, mob, dwarfs) -> Captive:
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        return captive()
+
+    def test_the_captors_player_asks_and_nobody_else(self, held, mob, third):
+        for player in (mob.player, third):
+            with _Refused("may_not"):
+                captives.offer_ransom(held, by=player, gold=1)
+
+    def test_the_owners_player_agrees_and_nobody_else(self, held, dwarfs, third):
+        captives.offer_ransom(held, by=dwarfs.player, gold=1)
+        for player in (dwarfs.player, third):
+            with _Refused("may_not"):
+                captives.accept_offer(held, by=player)
+
+    def test_the_captors_player_decides_his_fate_and_nobody_else(self, held, mob, third, spectator):
+        for player in (mob.player, third, spectator):
+            with _Refused("may_not"):
+                captives.seal_fate(held, by=player, fate="sell_to_slavers")
+
+    def test_an_arbitrator_may_all_of_it(self, held, host):
+        captives.offer_ransom(held, by=host, gold=1)
+        captives.accept_offer(held, by=host)
+        captives.undo_settlement(held, by=host)
+        captives.seal_fate(held, by=host, fate="sell_to_slavers")
+
+    def test_the_captors_player_cannot_edit_the_captive(self, held, dwarfs):
+        with pytest.raises(Refused):
+            corrections.add_item(
+                Enrolment.objects.get(warband=held.owner.warband_id),
+                by=dwarfs.player,
+                reason="Mine.",
+                piece=acts.piece("sword"),
+                warrior_id=held.warrior_row,
+            )
+
+
+class TestWhileABattleIsUnderWay:
+    def test_nothing_is_settled(self, season, mob, dwarfs, third):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=1)
+        battle = battles.begun(mob, seasons.mob_in(season, third, "Da Uvvers"))
+        with _Refused("under_way") as caught:
+            captives.accept_offer(captive(), by=mob.player)
+        assert f"battle {battle.number}" in caught.value.message
+        with _Refused("under_way"):
+            captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+
+    def test_offers_are_made_all_the_same(self, season, mob, dwarfs, third):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        battles.begun(mob, seasons.mob_in(season, third, "Da Uvvers"))
+        assert captives.offer_ransom(captive(), by=dwarfs.player, gold=1).offer == {"ransom": 1}
+
+
+class TestIntoOpenNights:
+    def test_a_ransom_stands_in_both_logs_and_the_nights_go_on(self, mob, dwarfs):
+        battle = battle_with_captive(mob, dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+        captives.accept_offer(captive(), by=mob.player)
+        nights_replay(night(battle, mob), night(battle, dwarfs))
+        assert gold(mob) == 200
+        nights_over(battle, mob, dwarfs)
+        assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
+        everything_folds(mob, dwarfs)
+
+    def test_before_the_captors_night_has_begun(self, season, mob, third):
+        """His first battle counts from then on, with the gold that his starting warband had left."""
+        other = seasons.mob_in(season, third, "Da Uvvers")
+        battle = battle_with_captive(mob, other)
+        left = gold(other)
+        captives.seal_fate(captive(), by=third, fate="sell_to_slavers", faces=(6,))
+        assert gold(other) == left + 30
+        nights_replay(night(battle, other), night(battle, mob))
+        everything_folds(mob, other)
+
+    def test_an_advance_that_waited_for_him_is_rolled_after_the_next_battle(self, mob, dwarfs, host):
+        battle = battle_with_captive(mob, dwarfs)
+        row = acts.warrior(warband(mob), "Grubnash")
+        corrections.correct_advances_due(mob, by=host, reason="Forgotten.", warrior_id=row.pk, advances=1)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=0)
+        captives.accept_offer(captive(), by=mob.player)
+        nights_over(battle, mob, dwarfs)
+        row.refresh_from_db()
+        assert row.advances_due == 1
+        nights_over(captors.lost_by(mob, dwarfs, hero=""), mob, dwarfs)
+        row.refresh_from_db()
+        assert row.advances_due == 0
+
+    def test_a_night_in_the_midst_of_a_roll_takes_it_in_before_it(self, mob, dwarfs):
+        """Selling something of rolled value waits for its die: what comes from outside stands before the sale."""
+        battle = battle_with_captive(mob, dwarfs)
+        post = _waiting_within_a_trade(battle, mob)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=5)
+        captives.accept_offer(captive(), by=mob.player)
+        nights_replay(post)
+        nights_over(battle, mob, dwarfs)
+        places = list(night(battle, mob).rolls.values_list("place", flat=True))
+        log = night(battle, mob).log
+        assert all("roll" in log[place] for place in places)
+
+    def test_a_night_taken_back_must_wait_for_the_settlement(self, mob, dwarfs):
+        battle = battle_with_captive(mob, dwarfs)
+        nights_over(battle, mob, dwarfs)
+        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+        captives.accept_offer(captive(), by=mob.player)
+        for one in (mob, dwarfs):
+            with _Refused("depended_on"):
+                undoing.undo_post_battle(night(battle, one), by=one.player)
+        captives.undo_settlement(captive(), by=mob.player)
+        undoing.undo_post_battle(night(battle, mob), by=mob.player)
+        assert captive().state == Captive.State.TAKEN_BACK
+
+    def test_a_whole_battle_is_taken_back_to_the_byte_after_a_settlement_was(self, mob, dwarfs, host):
+        files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
+        battle = battle_with_captive(mob, dwarfs)
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        nights_over(battle, mob, dwarfs)
+        captives.undo_settlement(captive(), by=host)
+        undoing.undo_battle(battle, by=host, reason="The wrong battle.")
+        assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
+        everything_folds(mob, dwarfs)
+
+
+def _waiting_within_a_trade(battle, enrolment):
+    from campaigns.postbattle.choices import Choice
+    from campaigns.postbattle.log import Given
+    from campaigns.services.postbattle import take as go_on
+
+    post, by = night(battle, enrolment), enrolment.player
+    given = Given(roll="all", decider=_UpTo("recruits_and_trading"))
+    with pytest.raises(_Stop):
+        go_on(post, by=by, given=given)
+    return _step_by_step(post, by, Choice, Given, go_on)
+
+
+class _Stop(Exception):
+    pass
+
+
+class _UpTo:
+    """Decides by good sense up to a step."""
+
+    def __init__(self, step: str) -> None:
+        self.step = step
+
+    def decide(self, question):
+        return question.suggested
+
+    def act(self, actions):
+        if actions.step == self.step:
+            raise _Stop
+        return
+
+
+def _step_by_step(post, by, choice, given, go_on):
+    """One thing after the other to the step of trade, then a Warlock is hired and his first spell is due."""
+    from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll
+
+    rulebook = current_rulebook()
+    corrections.correct_gold(
+        Enrolment.objects.get(warband=post.side.warband_id),
+        by=seasons.host_of(post.side.battle.campaign),
+        reason="For a Warlock.",
+        gold=300,
+    )
+    for _ in range(100):
+        post.refresh_from_db()
+        waiting = played(post, rulebook).waiting
+        if isinstance(waiting, NeedsAction) and waiting.actions.step == "recruits_and_trading":
+            hired = choice("recruits_and_trading", "hire", {"type": "warlock", "name": "Ignatius"})
+            go_on(post, by=by, given=given(choice=hired))
+            post.refresh_from_db()
+            assert isinstance(played(post, rulebook).waiting, NeedsRoll)
+            return post
+        if isinstance(waiting, NeedsRoll):
+            go_on(post, by=by, given=given(roll="one"))
+        elif isinstance(waiting, NeedsChoice):
+            go_on(post, by=by, given=given(answer=(waiting.question.suggested,)))
+        else:
+            go_on(post, by=by, given=given(done=True))
+    raise AssertionError("the night never came to trade")
+
+
+class TestCorrectionsInTheNight:
+    def test_one_stands_in_the_log(self, mob, dwarfs, host):
+        battle = battle_with_captive(mob, dwarfs)
+        set_gold(mob, host, 123)
+        row = acts.warrior(warband(mob), "Grubnash")
+        corrections.add_skill(mob, by=host, reason="Forgotten.", warrior_id=row.pk, skill="well_ard")
+        assert gold(mob) == 123
+        nights_replay(night(battle, mob))
+        nights_over(battle, mob)
+        assert "well_ard" in acts.warrior(warband(mob), "Grubnash").skills
+        everything_folds(mob)
+
+    def test_a_new_name_waits_until_the_night_is_over(self, mob, dwarfs, host):
+        battle_with_captive(mob, dwarfs)
+        row = acts.warrior(warband(mob), "Grubnash")
+        with _Refused("held"):
+            corrections.rename_warrior(mob, by=host, reason="A slip.", warrior_id=row.pk, name="Grub")
+        with _Refused("held"):
+            corrections.rename_warband(mob, by=host, reason="A slip.", name="Da Others")
+
+    def test_in_a_battle_under_way_nothing_is_corrected(self, mob, dwarfs, host):
+        battles.begun(mob, dwarfs)
+        with _Refused("held"):
+            set_gold(mob, host, 1)
+
+    def test_an_old_form_is_refused(self, mob, dwarfs, host):
+        battle_with_captive(mob, dwarfs)
+        with pytest.raises(OutOfDate):
+            corrections.correct_gold(mob, by=host, reason="Miscounted.", gold=1, version=1)
+
+
+class TestWhenOneOfThemIsNoMore:
+    def test_a_captor_that_is_deleted_lets_him_go_with_his_gear(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        delete_warband(warband(dwarfs))
+        assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
+        assert acts.carried(warband(mob), "Grubnash") == ["battle_axe", "helmet"]
+        assert captive().state == Captive.State.HOME
+        everything_folds(mob)
+
+    def test_a_captor_that_retires_lets_him_go(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        retire_warband(dwarfs, by=dwarfs.player)
+        assert captive().state == Captive.State.HOME
+
+    def test_a_captor_whose_player_leaves_or_deletes_his_account_lets_him_go(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        delete_account(dwarfs.player)
+        assert captive().state == Captive.State.HOME
+        assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
+
+    def test_into_an_open_night_he_comes_home_as_well(self, mob, dwarfs):
+        battle = battle_with_captive(mob, dwarfs)
+        nights_over(battle, dwarfs)
+        delete_warband(warband(dwarfs))
+        nights_replay(night(battle, mob))
+        assert captive().state == Captive.State.HOME
+
+    def test_while_his_own_warband_fights_he_comes_when_it_is_over(self, season, mob, dwarfs, third):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        other = seasons.mob_in(season, third, "Da Uvvers")
+        battle = battles.begun(mob, other)
+        delete_warband(warband(dwarfs))
+        assert captive().is_held
+        battles.confirm(battles.report(battle), by=third)
+        assert captive().state == Captive.State.HOME
+        nights_replay(night(battle, mob))
+
+    def test_and_when_that_battle_is_called_off(self, season, mob, dwarfs, third):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        battle = battles.begun(mob, seasons.mob_in(season, third, "Da Uvvers"))
+        delete_warband(warband(dwarfs))
+        battles.call_off(battle)
+        assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
+
+    def test_his_own_warband_gone_he_is_gone(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        delete_warband(warband(mob))
+        assert captive().state == Captive.State.LOST
+        with _Refused("over"):
+            captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+
+
+class TestTakingItBack:
+    def test_a_sale_is_undone_to_the_byte_and_he_is_the_warrior_that_he_was(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
+        row = acts.warrior(warband(mob), "Grubnash").pk
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        captives.undo_settlement(captive(), by=dwarfs.player)
+        assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
+        assert acts.warrior(warband(mob), "Grubnash").pk == row
+        assert captive().is_held
+        everything_folds(mob, dwarfs)
+
+    def test_what_was_rolled_stays_in_the_record_and_a_new_seed_is_drawn(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        seed = captive().seed
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        captives.undo_settlement(captive(), by=dwarfs.player)
+        assert captive().rolls[0]["taken_back_at"]
+        assert captive().seed != seed
+
+    def test_not_once_one_of_them_has_gone_into_another_battle(self, season, mob, dwarfs, third, host):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        battle = battles.begun(dwarfs, seasons.mob_in(season, third, "Da Uvvers"))
+        with _Refused("depended_on"):
+            captives.undo_settlement(captive(), by=host)
+        battles.call_off(battle)
+        captives.undo_settlement(captive(), by=host)
+
+    def test_not_once_the_gold_is_spent(self, mob, dwarfs, host):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=(6,))
+        set_gold(dwarfs, host, 29)
+        with _Refused("not_there"):
+            captives.undo_settlement(captive(), by=host)
+        assert captive().state == Captive.State.LOST
+
+    def test_only_by_whoever_did_it_and_an_arbitrator(self, mob, dwarfs, third, host):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        for player in (mob.player, third):
+            with _Refused("may_not"):
+                captives.undo_settlement(captive(), by=player)
+        captives.undo_settlement(captive(), by=host)
+        with _Refused("over"):
+            captives.undo_settlement(captive(), by=host)
+
+    def test_the_chronicle_tells_it(self, mob, dwarfs):
+        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        captives.undo_settlement(captive(), by=dwarfs.player)
+        undone = mob.campaign.chronicle.filter(kind=ChronicleEntry.Kind.UNDONE).get()
+        assert undone.sentence == "What became of Grubnash was taken back: he is a captive again."
+
+
+def test_a_fate_says_which_dice_it_asks_for(mob, dwarfs):
+    captors.lost_by(mob, dwarfs)
+    roster = roster_of(warband(dwarfs), current_rulebook())
+    (roll,) = rolls_of(roster, fates_for(roster)[0])
+    assert (roll.count, roll.sides) == (1, 6)
