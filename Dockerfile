@@ -23,6 +23,7 @@ WORKDIR /app
 COPY manage.py ./
 COPY mordheim mordheim
 COPY warbands warbands
+COPY campaigns campaigns
 COPY templates templates
 COPY fixtures fixtures
 # Needs neither a secret nor a database, so none is ever in a layer.

@@ -37,10 +37,14 @@ def snapshot_before(side: Side) -> WarbandSnapshot:
 
 
 def roster_in_battle(side: Side, rulebook: Rulebook) -> Roster:
-    """The warband as it fights: as the battle began, with whoever joined in its course. No query."""
+    """The warband as it fights: as the battle began, with whoever joined in its course and was paid. No query."""
     before = snapshot_before(side)
-    joined = tuple(restored_warrior(one) for one in side.joined)
-    fighting = replace(before, warriors=(*before.warriors, *joined))
+    joined = tuple(restored_warrior(one["warrior"]) for one in side.joined)
+    treasury = None if before.treasury is None else before.treasury + sum(one["gold"] for one in side.joined)
+    starting_gold = before.starting_gold + sum(one["starting_gold"] for one in side.joined)
+    fighting = replace(
+        before, warriors=(*before.warriors, *joined), treasury=treasury, starting_gold=starting_gold
+    )
     return Roster(fighting, rulebook.warband_types[before.type], rulebook)
 
 

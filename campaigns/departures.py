@@ -13,9 +13,10 @@ from django.dispatch import receiver
 
 from campaigns.models import Enrolment
 from campaigns.models.campaigns import FORMER_PLAYER
-from campaigns.selectors import taken_along
+from campaigns.selectors import campaigns_with, taken_along
 from campaigns.services.captives import captor_gone, owner_gone
 from campaigns.services.chronicle import Kind, record
+from campaigns.services.documents import delete_documents_of
 from campaigns.services.people import entrust_campaigns_of
 from warbands.models import Player, Warband
 from warbands.services.accounts import exporting
@@ -23,7 +24,9 @@ from warbands.services.accounts import exporting
 
 @receiver(pre_delete, sender=Player)
 def an_account_goes(sender: type[Player], instance: Player, **kwargs: Any) -> None:
-    """His campaigns have an arbitrator again, his name stands nowhere, and his notes are nobody's."""
+    """His campaigns have an arbitrator again, his name stands nowhere, not in what was printed either, and his notes
+    are nobody's."""
+    delete_documents_of(list(campaigns_with(instance)))
     entrust_campaigns_of(instance)
     Enrolment.objects.filter(player=instance).update(player_name=FORMER_PLAYER)
 

@@ -52,9 +52,12 @@ def has_battle_open(enrolment: Enrolment) -> bool:
     return held or Side.objects.filter(enrolment=enrolment, battle__state__in=OPEN).exists()
 
 
-def battle_figures(campaign: Campaign) -> dict[int, Figures]:
-    """What each warband did in the campaign's battles, by the enrolment's id; one query."""
+def battle_figures(campaign: Campaign, *, until: datetime | None = None) -> dict[int, Figures]:
+    """What each warband did in the campaign's battles, or in those before a moment, by the enrolment's id; one
+    query."""
     fought = Side.objects.filter(battle__campaign=campaign, battle__state__in=FOUGHT).order_by()
+    if until is not None:
+        fought = fought.filter(battle__fought_on__lt=until)
     rows = fought.values("enrolment").annotate(
         fought=Count("pk"),
         won=Count("pk", filter=Q(result="won")),
@@ -104,8 +107,10 @@ def campaigns_of(player: Player) -> QuerySet[Membership]:
     ).order_by("campaign__closed_at", "-campaign__created_at", "-pk")
 
 
-def is_member(campaign: Campaign, player: Player) -> bool:
-    return Membership.objects.active().filter(campaign=campaign, player=player).exists()
+def campaigns_with(player: Player) -> set[int]:
+    """Every campaign that somebody is or was in, by its id; two queries."""
+    parts = Membership.objects.filter(player=player).values_list("campaign", flat=True)
+    return {*parts, *Enrolment.objects.filter(player=player).values_list("campaign", flat=True)}
 
 
 def people_of(campaign: Campaign) -> QuerySet[Membership]:

@@ -11,7 +11,8 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import Battle, BattleReport, Campaign, Enrolment, Membership, Pairing, Side
+from campaigns.captive_selectors import held_in
+from campaigns.models import Battle, BattleReport, Campaign, Captive, Enrolment, Membership, Pairing, Side
 from campaigns.models.campaigns import name_of
 from campaigns.roles import Right, Role
 from campaigns.standings import Evening, Meeting, Turn
@@ -32,13 +33,15 @@ class Member:
 @dataclass(frozen=True)
 class Business:
     """What is under way in a campaign, read once: the announced pairings, the sides of battles that are announced,
-    begun or followed by a night that is not over, the standing reports of these, and the members."""
+    begun or followed by a night that is not over, the standing reports of these, the members, and who is held
+    captive."""
 
     campaign: Campaign
     pairings: tuple[Pairing, ...]
     sides: tuple[Side, ...]
     reports: tuple[BattleReport, ...]
     members: tuple[Member, ...]
+    captives: tuple[Captive, ...] = ()
 
     def of_state(self, *states: str) -> Iterator[tuple[Battle, list[Side]]]:
         """The battles in one of these states, each with its sides."""
@@ -49,7 +52,7 @@ class Business:
 
 
 def business_of(campaign: Campaign) -> Business:
-    """Five queries, however much is under way."""
+    """Six queries, however much is under way."""
     enrolled = Prefetch("enrolments", Enrolment.objects.select_related("warband", "player"))
     going_on = Q(battle__state__in=(Battle.State.PLANNED, *Battle.OPEN))
     night = Q(battle__state=Battle.State.CONFIRMED, post_battle__isnull=False, post_battle__closed_at=None)
@@ -64,6 +67,7 @@ def business_of(campaign: Campaign) -> Business:
         tuple(rows[:MOST_SIDES]),
         tuple(reports),
         tuple(Member(member, member.plays) for member in members),
+        tuple(held_in(campaign)),
     )
 
 
@@ -113,6 +117,7 @@ def turns_of(business: Business) -> list[Turn]:
     if business.campaign.is_closed:
         return []
     turns = [*_without_warband(business), *_to_fight(business), *_battles(business), *_nights(business)]
+    turns += _captives(business)
     return sorted(turns, key=lambda turn: (turn.since, turn.key))
 
 
@@ -201,6 +206,23 @@ def _nights(business: Business) -> Iterator[Turn]:
             what = f"Go on with the night after {side.battle} for {side.shown_name}"
             url = _held_at(business, [side])
             yield Turn(f"night-{post.pk}", side.player_id, side.player_name, what, url, since=post.opened_at)
+
+
+def _captives(business: Business) -> Iterator[Turn]:
+    """The captor says what he asks, then the owner whether he agrees."""
+    for captive in business.captives:
+        asks, gives = captive.captor, captive.owner
+        side, other = (gives, asks) if captive.offer else (asks, gives)
+        what = f"Answer what {asks.shown_name} ask for" if captive.offer else "Say what becomes of"
+        yield Turn(
+            f"captive-{captive.pk}-{side.pk}",
+            side.player_id,
+            side.player_name,
+            f"{what} {captive.warrior_name}, a captive",
+            captive.get_absolute_url(),
+            _names([other.player_name]),
+            captive.taken_at,
+        )
 
 
 def _held_at(business: Business, sides: Sequence[Side]) -> str:

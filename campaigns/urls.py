@@ -1,10 +1,8 @@
 """Addresses of campaigns and their people. Those of battles stand in a module of their own."""
 
-from importlib.util import find_spec
-
 from django.urls import URLPattern, URLResolver, include, path
 
-from campaigns.views import campaigns, chronicle, corrections, enrolments, feeds, pairings, people
+from campaigns.views import campaigns, chronicle, corrections, enrolments, feeds, notices, pairings, people
 
 CAMPAIGN = "campaigns/<int:pk>"
 WARBAND = f"{CAMPAIGN}/warbands/<int:enrolment_id>"
@@ -41,10 +39,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}/pairings/announce/", pairings.pairing_announce, name="pairing-announce"),
     path(f"{CAMPAIGN}/pairings/<int:pairing_id>/withdraw/", pairings.pairing_withdraw, name="pairing-withdraw"),
     path(f"{CAMPAIGN}/feeds/renew/", feeds.feed_renew, name="feed-renew"),
+    path(f"{CAMPAIGN}/mails/", notices.mails_choose, name="mails-choose"),
+    path("mails/stop/<str:token>/", notices.mails_stop, name="mails-stop"),
     path("join/<slug:token>/", people.campaign_join, name="campaign-join"),
     path("feeds/turns/<slug:token>.atom", feeds.member_feed, name="member-feed"),
     path("feeds/chronicle/<slug:token>.atom", feeds.campaign_feed, name="campaign-feed"),
 ]
-if find_spec("campaigns.urls_battles"):
-    urlpatterns += [path("", include("campaigns.urls_battles"))]
-urlpatterns += [path("", include("campaigns.urls_postbattle"))]
+urlpatterns += [
+    path("", include("campaigns.urls_battles")),
+    path("", include("campaigns.urls_postbattle")),
+    path("", include("campaigns.urls_captives")),
+    path("", include("campaigns.urls_documents")),
+]

@@ -244,6 +244,8 @@ GUEST_DRAFTS = 3
 GUEST_DOCUMENTS = 10
 PLAYER_WARBANDS = 200
 PLAYER_DOCUMENTS = 1000
+# Reports of evenings and nights that one player may ask for.
+CAMPAIGN_DOCUMENTS_PER_HOUR = 60
 
 # From one address: a club shares one, so none of these is narrow. The last two are of one player and one mail address.
 GUESTS_PER_HOUR = 20
@@ -306,6 +308,13 @@ CELERY_WORKER_MAX_MEMORY_PER_CHILD = 180_000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "warbands.tasks.sweep_documents", "schedule": 30.0, "options": {"expires": 25}},
+    "sweep-campaign-documents": {
+        "task": "campaigns.tasks.sweep_documents",
+        "schedule": 30.0,
+        "options": {"expires": 25},
+    },
+    "mail-notices": {"task": "campaigns.tasks.mail_notices", "schedule": 30.0, "options": {"expires": 25}},
+    "forget-notices": {"task": "campaigns.tasks.forget_notices", "schedule": 3600.0, "options": {"expires": 3000}},
     "expire-guests": {"task": "warbands.tasks.expire_guests", "schedule": 3600.0, "options": {"expires": 3000}},
 }
 

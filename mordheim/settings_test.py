@@ -64,6 +64,10 @@ if not os.environ.get("REDIS_URL"):
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+if _name:
+    # The outbox of the worker's process is out of a test's sight.
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = TEST_RUN_DIR / "mails"
 # A test of the throttle turns it on again for itself.
 AXES_ENABLED = False
 # Tests all come from one address; those of a limit set it.

@@ -163,8 +163,14 @@ def render_pdf_and_count(
 
 def lay_out(html: str, options: PrintOptions) -> Any:
     """WeasyPrint's document of a rendered HTML: its pages and boxes."""
-    names = ["base.css", f"page_{options.page}.css", *(["ink_saving.css"] if options.ink_saving else [])]
-    return _render(html, names)
+    return lay_out_with(
+        html, ["base.css", f"page_{options.page}.css", *(["ink_saving.css"] if options.ink_saving else [])]
+    )
+
+
+def lay_out_with(html: str, styles: Iterable[str]) -> Any:
+    """The same with styles by their names in ``print_assets``, for documents of another kind."""
+    return _render(html, styles)
 
 
 def _render(html: str, styles: Iterable[str]) -> Any:
@@ -354,9 +360,11 @@ __all__ = [
     "blank_sheet",
     "document_digest",
     "lay_out",
+    "lay_out_with",
     "refusals",
     "render_html",
     "render_pdf",
     "render_pdf_and_count",
+    "shown",
     "template_version",
 ]

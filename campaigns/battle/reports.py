@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from campaigns.battle.forces import Fighter, Force
 from campaigns.battle.told import Fallen, Loot, SideTold, Told, in_one_order, in_order, items_told
@@ -46,7 +47,7 @@ def check_told(told: Told, forces: Sequence[Force], rulebook: Rulebook, scenario
     _check_results(told, forces)
     for side, force in zip(told.sides, forces, strict=True):
         _check_missed(side, force)
-        _check_fallen(side, force, forces)
+        _check_fallen(side, force, told, forces)
         _check_used(side, force)
         _check_earned(side, force, scenario)
         for loot in (side.carried, side.share):
@@ -57,18 +58,10 @@ def check_told(told: Told, forces: Sequence[Force], rulebook: Rulebook, scenario
 
 def _check_results(told: Told, forces: Sequence[Force]) -> None:
     for side, force in zip(told.sides, forces, strict=True):
-        if side.result != "lost" and (side.routed or _is_wiped_out(side, force)):
+        if side.result != "lost" and _has_left(side, force):
             why = "routed" if side.routed else "had everybody out of action"
             raise Refused(f"{force.name} {why}: whoever leaves so has lost.", code="result")
-    upright = [
-        place for place, side in enumerate(told.sides) if not (side.routed or _is_wiped_out(side, forces[place]))
-    ]
-    for first in upright:
-        for second in upright:
-            allied = forces[first].alliance == forces[second].alliance
-            if allied and told.sides[first].result != told.sides[second].result:
-                told_so = f"{forces[first].name} and {forces[second].name} are allies: they win, lose or draw together."
-                raise Refused(told_so, code="result")
+    _check_allies(told, forces)
     results = [side.result for side in told.sides]
     if "won" in results and "drew" in results:
         raise Refused("Where somebody has won nobody has drawn. A shared victory is won by several.", code="result")
@@ -76,6 +69,20 @@ def _check_results(told: Told, forces: Sequence[Force]) -> None:
         raise Refused("Somebody wins, several share the victory, or at least two draw.", code="result")
     if "lost" not in results and "won" in results and not told.by_agreement:
         raise Refused("Everybody cannot have won, unless all agreed to end the game.", code="result")
+
+
+def _check_allies(told: Told, forces: Sequence[Force]) -> None:
+    """Allies share what comes of it; who has left the table has lost alone."""
+    stayed = [(side, force) for side, force in zip(told.sides, forces, strict=True) if not _has_left(side, force)]
+    for (one, own), (other, ally) in combinations(stayed, 2):
+        if own.alliance == ally.alliance and one.result != other.result:
+            told_so = f"{own.name} and {ally.name} are allies: they win, lose or draw together."
+            raise Refused(told_so, code="result")
+
+
+def _has_left(side: SideTold, force: Force) -> bool:
+    """Routed, or with everybody out of action, which is as good as a rout."""
+    return side.routed or _is_wiped_out(side, force)
 
 
 def _is_wiped_out(side: SideTold, force: Force) -> bool:
@@ -103,7 +110,7 @@ def _took_part(side: SideTold, force: Force, name: str) -> Fighter:
     return fighter
 
 
-def _check_fallen(side: SideTold, force: Force, forces: Sequence[Force]) -> None:
+def _check_fallen(side: SideTold, force: Force, told: Told, forces: Sequence[Force]) -> None:
     for one in side.fallen:
         fighter = _took_part(side, force, one.name)
         if one.count < 1 or side.out(one.name) > fighter.size:
@@ -111,10 +118,10 @@ def _check_fallen(side: SideTold, force: Force, forces: Sequence[Force]) -> None
             raise Refused(f"{side.out(one.name)} of {one.name} cannot be out of action: {stood}.", code="out_of_action")
         if one.strangled and (not fighter.strangles or not 0 <= one.strangled <= one.count or one.by_side is not None):
             raise Refused(f"{one.strangled} of {one.name} cannot have strangled themselves.", code="out_of_action")
-        _check_by(one, force, forces)
+        _check_by(one, force, told, forces)
 
 
-def _check_by(one: Fallen, force: Force, forces: Sequence[Force]) -> None:
+def _check_by(one: Fallen, force: Force, told: Told, forces: Sequence[Force]) -> None:
     if one.by_side is None:
         if one.by:
             raise Refused(f"{one.by} is named without his warband.", code="no_such_warrior")
@@ -123,9 +130,7 @@ def _check_by(one: Fallen, force: Force, forces: Sequence[Force]) -> None:
         raise Refused("That warband is not in this battle.", code="no_such_warband")
     enemy = forces[one.by_side]
     if one.by:
-        fighter = _known(enemy, one.by)
-        if fighter.away:
-            raise Refused(f"{one.by} of {enemy.name} took no part in this battle.", code="took_no_part")
+        _took_part(told.sides[one.by_side], enemy, one.by)
     if not enemy.is_against(force):
         whose = "its own warriors" if enemy.place == force.place else f"{enemy.name}, its ally"
         raise Refused(f"{one.name} of {force.name} cannot have been put out by {whose}.", code="no_such_warband")

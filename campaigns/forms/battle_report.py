@@ -153,6 +153,10 @@ def points_each(award: Award) -> int:
     return 1 if award.who == "spread" or not isinstance(award.amount, int) else award.amount
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 8
+
+
 class ReportForm:
     """The form of a battle's report.
 
@@ -196,7 +200,7 @@ class ReportForm:
         text = self._text(name)
         if not text:
             return 0
-        if not (text.isascii() and text.isdigit() and len(text) < 8):
+        if not _is_number(text):
             raise Refused(f"{what}: {text} is no number.", code="number")
         return int(text)
 
@@ -230,7 +234,9 @@ class ReportForm:
             results=tuple(Box(f"{p}-result", key, label, chosen == key) for key, label in RESULTS),
             routed=Box(f"{p}-routed", "yes", "It routed", self._has(f"{p}-routed", "yes")),
             out=tuple(self._out(force, n, fighter) for n, fighter in standing),
-            enemies=tuple(self._number(f"{p}-enemies-{n}", fighter.name, hint=f"{force.place}-{n}") for n, fighter in heroes),
+            enemies=tuple(
+                self._number(f"{p}-enemies-{n}", fighter.name, hint=f"{force.place}-{n}") for n, fighter in heroes
+            ),
             awards=tuple(self._award(p, award, standing) for award in (self.scenario.awards if self.scenario else ())),
             used=tuple(self._used(p, standing)),
             missed=tuple(
@@ -353,10 +359,10 @@ class ReportForm:
 
     def _by_told(self, name: str) -> tuple[int | None, str]:
         place, _, number = self._text(name).partition("-")
-        if not (place.isdigit() and int(place) < len(self.forces)):
+        if not (_is_number(place) and int(place) < len(self.forces)):
             return None, ""
         fighters = self.forces[int(place)].fighters
-        known = number.isdigit() and int(number) < len(fighters)
+        known = _is_number(number) and int(number) < len(fighters)
         return int(place), fighters[int(number)].name if known else ""
 
     def _enemies_told(self, p: str, standing: Sequence[tuple[int, Fighter]]) -> Iterator[tuple[str, int]]:

@@ -59,11 +59,7 @@ class FacesForm(NightForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = self.cleaned_data
         if not self.errors and len(self._faces) != self._need.count:
-            count, given = self._need.count, len(self._faces)
-            dice = "1 die is" if count == 1 else f"{count} dice are"
-            self.add_error(
-                None, f"{dice} to be entered, not {given}." if given else f"{dice} to be entered: tap a face."
-            )
+            self.add_error(None, _so_many(self._need.count, len(self._faces)))
         if not self.errors and not all(1 <= face <= self._need.sides for face in self._faces):
             self.add_error("row", f"Each die shows 1 to {self._need.sides}.")
         return cleaned
@@ -77,6 +73,11 @@ class FacesForm(NightForm):
     @property
     def given(self) -> Given:
         return Given(faces=self._faces)
+
+
+def _so_many(count: int, given: int) -> str:
+    dice = "1 die is" if count == 1 else f"{count} dice are"
+    return f"{dice} to be entered, not {given}." if given else f"{dice} to be entered: tap the faces that fell."
 
 
 class AnswerForm(NightForm):
@@ -282,10 +283,8 @@ class JoinForm(RecruitForm, NightForm):
 
     def _equipment(self, asked: dict[str, Any]) -> list[dict[str, Any]]:
         chosen = [{"item": piece.item, "quantity": piece.quantity} for piece in asked["equipment"]]
-        for row in self.gear_rows:
-            if count := self.cleaned_data[f"piece_{row.token}"]:
-                chosen.append(piece_value(row.token, count))
-        return chosen
+        counts = [(row.token, self.cleaned_data[f"piece_{row.token}"]) for row in self.gear_rows]
+        return [*chosen, *(piece_value(token, count) for token, count in counts if count)]
 
 
 DOINGS: dict[str, type[DoingForm]] = {

@@ -9,18 +9,22 @@ from campaigns.models.campaigns import (
     Membership,
     Pairing,
 )
+from campaigns.models.documents import CampaignDocument
+from campaigns.models.notices import Notice
 from campaigns.models.postbattle import Captive, DiceRoll, PostBattle, SpentSeed
 
 __all__ = [
     "Battle",
     "BattleReport",
     "Campaign",
+    "CampaignDocument",
     "Captive",
     "ChronicleEntry",
     "DiceRoll",
     "Enrolment",
     "Invitation",
     "Membership",
+    "Notice",
     "Pairing",
     "PostBattle",
     "Side",

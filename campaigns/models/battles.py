@@ -119,7 +119,8 @@ class Side(models.Model):
     """A warband in a battle. Equal ``alliance`` numbers are allies; ``place`` is its order among the sides.
 
     ``before`` is the whole warband as the battle began, with the ids of its rows, and ``before_file`` the same as a
-    warband file. ``muster`` holds the rolls before the battle and ``joined`` the hired swords who came in its course.
+    warband file. ``muster`` holds the rolls before the battle and ``joined`` the hired swords who came in its course,
+    each with what his coming did to the gold.
     ``agreed_to`` is the digest of the report that this side stands by.
     """
 

@@ -100,9 +100,14 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def arbitrators(self) -> MembershipQuerySet:
         return self.active().filter(role=Role.ARBITRATOR)
 
+    def mailed(self) -> MembershipQuerySet:
+        """Who wants to be told by mail and can be."""
+        return self.active().filter(mails_turns=True, player__is_active=True).exclude(player__email="")
+
 
 class Membership(models.Model):
-    """Somebody's part in a campaign; who left and came back has two. ``feed_token`` opens the feed of his turns."""
+    """Somebody's part in a campaign; who left and came back has two. ``feed_token`` opens the feed of his turns;
+    ``mails_turns`` says whether he is told of them by mail as well, where his account has an address."""
 
     ROLES = [(role.value, role.value) for role in Role]
 
@@ -112,6 +117,7 @@ class Membership(models.Model):
     joined_at = models.DateTimeField(default=timezone.now)
     left_at = models.DateTimeField(null=True, blank=True, default=None)
     feed_token = models.CharField(max_length=40, unique=True, default=new_token)
+    mails_turns = models.BooleanField(default=True)
 
     objects = MembershipQuerySet.as_manager()
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.leading import choose_leader
 from campaigns.postbattle.outcomes import chart_row
-from campaigns.postbattle.run import Run
+from campaigns.postbattle.run import PATIENCE, Run, never_ends
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import (
     AdvanceDue,
@@ -28,6 +28,8 @@ from warbands.roster.refusals import Refused
 HEROES = "hero_advance"
 HENCHMEN = "henchman_advance"
 ROLL = "roll"
+# What 2D6 always reach.
+LOWEST_DIFFICULTY = 2
 
 
 def _name(characteristic: Characteristic) -> str:
@@ -159,7 +161,8 @@ def _learn(run: Run, name: str) -> None:
     member = run.the(name)
     skills = [run.rulebook.skills[key] for key in skills_open_to(member)]
     options = [Option(skill.key, skill.name, skill.summary) for skill in skills]
-    if lore := _lore_of(member):
+    lore = _lore_of(member)
+    if lore and _can_learn_from(member, lore):
         options.append(Option(NEW_SPELL, "A random new spell", lore.name))
     if not options:
         told = f"{name} knows every skill open to him: the advance brings nothing."
@@ -181,7 +184,7 @@ def _lore_of(member: Member) -> Lore | None:
 def learn_spell(run: Run, name: str, lore: Lore) -> None:
     """A random spell of a lore. One that he knows is cast more easily from now on, or is rolled again; a row that the
     source has not got is rolled again, or the player chooses (ruling 2)."""
-    for _ in range(1000):
+    for _ in range(PATIENCE):
         roll = run.roll("D6", f"random spell of {lore.name}", warrior=name, chart=lore.key)
         key = lore.rows[roll.total - 1].spell
         if key is None:
@@ -197,6 +200,22 @@ def learn_spell(run: Run, name: str, lore: Lore) -> None:
             return
         if _takes_known(run, name, known, roll):
             return
+    raise never_ends(f"a spell of {lore.name} that {name} can learn")
+
+
+def _can_learn_from(member: Member, lore: Lore) -> bool:
+    """One that he does not know, or casts with a difficulty that can still fall."""
+    known = {one.spell: one for one in member.warrior.spells}
+    return any(key not in known or _can_fall(member, known[key]) for key in lore.spells)
+
+
+def _can_fall(member: Member, known: KnownSpell) -> bool:
+    difficulty = _difficulty(member, known)
+    return difficulty is not None and difficulty > LOWEST_DIFFICULTY
+
+
+def _difficulty(member: Member, known: KnownSpell) -> int | None:
+    return known.difficulty if known.difficulty is not None else member.rulebook.spells[known.spell].difficulty
 
 
 def _instead_of_missing(run: Run, name: str, lore: Lore) -> str | None:
@@ -209,10 +228,10 @@ def _instead_of_missing(run: Run, name: str, lore: Lore) -> str | None:
 
 def _takes_known(run: Run, name: str, known: KnownSpell, roll: Roll | None) -> bool:
     spell = run.rulebook.spells[known.spell]
-    difficulty = known.difficulty if known.difficulty is not None else spell.difficulty
+    difficulty = _difficulty(run.the(name), known)
     options = [Option("roll_again", "Roll again")]
-    if difficulty is not None and difficulty > 2:
-        options.insert(0, Option("lower", f"Its difficulty falls to {difficulty - 1}"))
+    if _can_fall(run.the(name), known):
+        options.insert(0, Option("lower", f"Its difficulty falls to {(difficulty or 0) - 1}"))
     prompt = f"{name} knows {spell.name} already."
     if run.choose("duplicate_spell", prompt, options, warrior=name, required=False) == "roll_again":
         run.happen("roll_again", warrior=name, roll=roll, sentence=f"{prompt} Roll again.")
@@ -234,7 +253,7 @@ def _advance_group(run: Run, name: str, *, talented: bool = True) -> None:
         told = f"{name} cannot rise any further: the advance brings nothing."
         run.happen("nothing_left", AdvanceDue(name, -1), warrior=name, sentence=told)
         return
-    for _ in range(1000):
+    for _ in range(PATIENCE):
         roll = run.roll(chart.die, f"advance of {name}", warrior=name, chart=chart.key)
         row = chart_row(chart, roll.total)
         advance = row.advance or Advance()
@@ -245,6 +264,7 @@ def _advance_group(run: Run, name: str, *, talented: bool = True) -> None:
         if _rise_group(run, run.the(name), advance.characteristics, roll):
             return
         run.happen("roll_again", warrior=name, roll=roll, sentence=f"{name}: {row.name} cannot be had: roll again.")
+    raise never_ends(f"an advance that {name} can have")
 
 
 def _has_anything_left(run: Run, name: str, chart: Chart, talented: bool) -> bool:

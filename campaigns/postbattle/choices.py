@@ -7,7 +7,7 @@ questions are drawn as forms, and what nobody decides is decided by what the que
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from mordheim.rules.plainfile import Malformed, Plain, clean_line, read_documents, write_json, write_yaml
@@ -83,10 +83,12 @@ class Question:
 
 @dataclass(frozen=True)
 class Actions:
-    """A stretch of a step in which the player does what he likes: the names of what may be done."""
+    """A stretch of a step in which the player does what he likes: the names of what may be done. ``run`` is the run
+    that asks, for a decider that looks at the warband before it decides; nobody changes it."""
 
     step: str
     names: tuple[str, ...]
+    run: Any = field(default=None, compare=False, repr=False)
 
 
 class ChoiceError(ValueError):

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from campaigns.postbattle.advances import roll_advances
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.finds import acquire, shards
 from campaigns.postbattle.outcomes import Cause, explorers, happens
@@ -309,7 +310,8 @@ def _best_six(faces: list[int]) -> list[int]:
 
 
 def _find_place(run: Run, faces: tuple[int, ...]) -> None:
-    """The largest set leads to its place; of equal sets the higher face."""
+    """The largest set leads to its place; of equal sets the higher face. What is learned there brings its advances at
+    once."""
     counts = Counter(faces)
     count, face = max((counts[face], face) for face in counts)
     places = run.rulebook.locations.values()
@@ -318,6 +320,8 @@ def _find_place(run: Run, faces: tuple[int, ...]) -> None:
         return
     run.happen(place.key, sentence=f"{place.name}: {count} times {face}.")
     happens(run, place.results, Cause(place.key, place.name))
+    for hero in run.heroes:
+        roll_advances(run, hero.name)
 
 
 def _find_shards(run: Run, faces: tuple[int, ...]) -> None:

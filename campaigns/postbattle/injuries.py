@@ -12,7 +12,7 @@ from dataclasses import replace
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.outcomes import Cause, amount_of, chart_row, happens, interprets, roll_on_chart
 from campaigns.postbattle.report import Casualty, uses_by
-from campaigns.postbattle.run import Run
+from campaigns.postbattle.run import PATIENCE, Run, never_ends
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import (
     BattleFought,
@@ -251,7 +251,7 @@ def _more(run: Run, result: RollsMoreInjuries, cause: Cause) -> None:
 
 def _one_more(run: Run, name: str, again: Iterable[str], what_for: str) -> None:
     chart = run.rulebook.charts[HEROES]
-    for _ in range(1000):
+    for _ in range(PATIENCE):
         roll = run.roll(chart.die, what_for, warrior=name, chart=chart.key)
         injury = injury_of(run, roll.total)
         if injury.key not in tuple(again):
@@ -259,6 +259,7 @@ def _one_more(run: Run, name: str, again: Iterable[str], what_for: str) -> None:
             return
         told = f"{injury.name} does not count here: roll again."
         run.happen("roll_again", warrior=name, roll=roll, sentence=told)
+    raise never_ends("an injury that counts here")
 
 
 @interprets(IsCaptured)
@@ -290,13 +291,14 @@ def _pits(run: Run, result: FightsInThePits, cause: Cause) -> None:
 
 def _hurt_in_the_pits(run: Run, name: str, result: FightsInThePits) -> None:
     chart = run.rulebook.charts[HEROES]
-    for _ in range(1000):
+    for _ in range(PATIENCE):
         roll = run.roll(chart.die, f"{name} in the pits, {result.low} to {result.high}", warrior=name, chart=chart.key)
         if result.low <= roll.total <= result.high:
             injure(run, name, roll)
             return
         told = f"Only {result.low} to {result.high} count in the pits: roll again."
         run.happen("roll_again", warrior=name, roll=roll, sentence=told)
+    raise never_ends("an injury of the pits")
 
 
 def _even(run: Run, name: str) -> str:

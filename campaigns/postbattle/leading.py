@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from campaigns.postbattle.run import Run
+from campaigns.postbattle.run import PATIENCE, Run, never_ends
 from mordheim.rules.effects import Effect, FollowUp, LeaderChosen, Leaves, WarbandEffect
 from warbands.roster.members import Member
 
@@ -45,15 +45,15 @@ def _claim(member: Member) -> tuple[int, int]:
 
 def _roll_off(run: Run, tied: list[Member]) -> Member:
     """Each rolls a D6; the highest leads, equals roll again."""
-    for _ in range(1000):
+    for _ in range(PATIENCE):
         rolls = [(run.roll("D6", f"who leads: {member.name}", warrior=member.name), member) for member in tied]
         for roll, member in rolls:
             run.happen("roll_off", warrior=member.name, roll=roll)
         highest = max(roll.total for roll, _ in rolls)
         tied = [member for roll, member in rolls if roll.total == highest]
         if len(tied) == 1:
-            break
-    return tied[0]
+            return tied[0]
+    raise never_ends("who leads")
 
 
 def _lead(run: Run, heir: Member) -> None:

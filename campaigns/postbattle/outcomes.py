@@ -13,7 +13,7 @@ from typing import Any
 
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.gains import experience_effects
-from campaigns.postbattle.run import Run
+from campaigns.postbattle.run import PATIENCE, Run, never_ends
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import (
     CharacteristicChanged,
@@ -219,17 +219,18 @@ def _rolls_for(run: Run, result: RollsFor, cause: Cause) -> None:
 @interprets(RollsOnChart)
 def _rolls_on_chart(run: Run, result: RollsOnChart, cause: Cause) -> None:
     chart = run.rulebook.charts[result.chart]
-    had = _had_already(run)
-    for _ in range(1000):
+    had = _had_already(run) if result.unique else set()
+    if result.unique and _all_of(chart) <= had:
+        run.happen("nothing_left", sentence=f"{chart.name}: all have been found already.")
+        return
+    for _ in range(PATIENCE):
         row, roll = roll_on_chart(run, chart, warrior=cause.warrior)
         found = {one.item for one in row.results if isinstance(one, FindsItems)}
-        if not (result.unique and found & had):
+        if not found & had:
             happens(run, row.results, replace(cause, key=row.key or cause.key, name=row.name), roll=roll)
             return
-        if found | had >= _all_of(chart) | had and _all_of(chart) <= had:
-            break
         run.happen("roll_again", roll=roll, sentence=f"{row.name} has been found already: roll again.")
-    run.happen("nothing_left", sentence=f"{chart.name}: all have been found already.")
+    raise never_ends(f"anything new of {chart.name}")
 
 
 def _all_of(chart: Chart) -> set[str | None]:

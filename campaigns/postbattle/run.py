@@ -37,6 +37,15 @@ STEPS = (
 )
 
 
+# How often a roll is made again that has to be, before the dice are called odd.
+PATIENCE = 200
+
+
+def never_ends(what: str) -> Refused:
+    """What dice are told that go on showing what does not count."""
+    return Refused(f"The dice never showed {what}.", code="dice")
+
+
 @dataclass(frozen=True)
 class Event:
     """One thing that happened: ``sentence`` is for people and no part of the plain form."""
@@ -344,7 +353,7 @@ class Run:
     def act(self, *names: str) -> Choice | None:
         """The next thing the player does in an open stretch, ``None`` when he is done."""
         self._meanwhile()
-        choice = self.session.act(Actions(self.step, names))
+        choice = self.session.act(Actions(self.step, names, self))
         if choice is not None:
             self.choices.append(choice)
         return choice

@@ -17,7 +17,7 @@ from campaigns.postbattle.report import uses_by
 from campaigns.postbattle.run import STEPS, Event, NeedsRoll, Run
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle.tables import DiceTable, ScaleTable, dice_table, places_table, scale_table
-from campaigns.postbattle.words import EffectLine, EventLine, effect_lines, event_line
+from campaigns.postbattle.words import EffectLine, EventLine, effect_lines, event_lines
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import AdvanceDue, Changed, Effect, Experience, GainItem, LoseItem, Shards, apply
 from mordheim.rules.rulebook import Rulebook
@@ -232,8 +232,8 @@ class _Teller:
         return tuple(self._group(name or "", list(some)) for name, some in groupby(events, lambda one: one.warrior))
 
     def _group(self, name: str, events: Sequence[Event]) -> WarriorEvents:
-        told = [event_line(event, self.run.rulebook, gold_hidden=self.gold_hidden) for event in events]
-        return WarriorEvents(name, self.type_name(name), tuple(told))
+        told = event_lines(events, self.run.rulebook, name=name, gold_hidden=self.gold_hidden)
+        return WarriorEvents(name, self.type_name(name), told)
 
     def type_name(self, name: str) -> str:
         return self._type_names.get(name, "")

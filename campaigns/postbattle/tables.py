@@ -12,6 +12,7 @@ from mordheim.rules.schema import Chart, Column, Injury, Location, Lore, Scale, 
 # Rows beside the one that was hit, which are shown before one asks for the whole of a long chart.
 NEAR = 1
 LONG = 7
+HUGE = 24
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ class DiceTable:
     @property
     def is_long(self) -> bool:
         return len(self.rows) > LONG
+
+    @property
+    def is_huge(self) -> bool:
+        """Too long to stand open beside what is due, however wide the screen."""
+        return len(self.rows) > HUGE
 
 
 @dataclass(frozen=True)

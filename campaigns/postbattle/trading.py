@@ -71,6 +71,7 @@ def _search(run: Run, choice: Choice) -> None:
     if name in run.searched:
         raise Refused(f"{name} has searched this time.", code="cannot_search")
     piece = _piece(run, choice.value)
+    run.refuse_if(piece.quantity != 1, "A search finds one piece.", code="quantity")
     price = rare_price(run, hero, piece)
     run.searched.add(name)
     bonus, told = search_bonus(run, hero)

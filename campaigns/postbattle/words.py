@@ -6,8 +6,9 @@ Icons are Lucide's names. Where the treasury is nobody else's business every amo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Literal
 
 from campaigns.postbattle.run import Event
@@ -85,13 +86,63 @@ class EventLine:
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def event_line(event: Event, rulebook: Rulebook, *, gold_hidden: bool = False) -> EventLine:
-    """An event for the page."""
-    sentence = event.sentence or _unsaid(event, rulebook)
+def event_lines(
+    events: Iterable[Event], rulebook: Rulebook, *, name: str = "", gold_hidden: bool = False
+) -> tuple[EventLine, ...]:
+    """Events for the page, below the name of the warrior whom they happened to; what he has earned is one line."""
+    lines: list[EventLine] = []
+    for earned, some in groupby(events, _is_earned):
+        together = list(some)
+        if earned:
+            lines.append(_earned_line(together, rulebook))
+        else:
+            lines += [_event_line(event, rulebook, name, gold_hidden) for event in together]
+    return tuple(lines)
+
+
+def _is_earned(event: Event) -> bool:
+    return event.roll is None and event.effects != () and isinstance(event.effects[0], Experience)
+
+
+# What experience was earned for, where its reason alone would read oddly.
+EARNED_FOR = {
+    "survives": "surviving",
+    "winning_leader": "leading the winners",
+    "enemy_out_of_action": "enemies put out of action",
+    "scenario": "the scenario",
+    "underdog": "being the underdog",
+}
+
+
+def _earned_line(events: Sequence[Event], rulebook: Rulebook) -> EventLine:
+    """All that one warrior has earned in a row, with what for."""
+    effects = [effect for event in events for effect in event.effects]
+    points = [effect for effect in effects if isinstance(effect, Experience)]
+    due = sum(effect.by for effect in effects if isinstance(effect, AdvanceDue))
+    told = ", ".join(f"{one.by} for {EARNED_FOR.get(one.reason, _plain(one.reason))}" for one in points)
+    whole = [Experience(points[0].warrior, sum(one.by for one in points)), AdvanceDue(points[0].warrior, due)]
+    return EventLine(f"{told}.", None, effect_lines(whole, rulebook))
+
+
+def _plain(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _event_line(event: Event, rulebook: Rulebook, name: str, gold_hidden: bool) -> EventLine:
+    sentence = _below(name, event.sentence) or _unsaid(event, rulebook)
     if gold_hidden:
         sentence = without_gold(sentence)
     dice = dice_line(event.roll, gold_hidden=gold_hidden) if event.roll else None
     return EventLine(sentence, dice, effect_lines(event.effects, rulebook, gold_hidden=gold_hidden))
+
+
+def _below(name: str, sentence: str) -> str:
+    """A sentence below the name that it begins with: without it."""
+    for start in (f"{name}: ", f"{name} "):
+        if name and sentence.startswith(start) and not sentence.startswith((f"{name} and ", f"{name} of ")):
+            rest = sentence.removeprefix(start)
+            return rest[:1].upper() + rest[1:]
+    return sentence
 
 
 def _unsaid(event: Event, rulebook: Rulebook) -> str:
@@ -100,7 +151,7 @@ def _unsaid(event: Event, rulebook: Rulebook) -> str:
         row = next((row for row in chart.rows if row.low <= event.roll.total <= row.high), None)
         if row:
             return f"{row.name}."
-    told = event.result.replace("_", " ")
+    told = _plain(event.result)
     return f"{told[:1].upper()}{told[1:]}."
 
 

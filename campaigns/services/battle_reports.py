@@ -14,12 +14,13 @@ from django.utils import timezone
 from campaigns.battle.reports import check_told, completed, kills, report_for
 from campaigns.battle.told import Told, digest_of, told_content
 from campaigns.battle_selectors import asked_before, forces_of, roster_in_battle, scenario_of, told_of
-from campaigns.models import Battle, BattleReport, Campaign, Side
+from campaigns.models import Battle, BattleReport, Campaign, Membership, Notice, PostBattle, Side
 from campaigns.postbattle.report import check_report
 from campaigns.roles import Right
 from campaigns.services import battles
 from campaigns.services.battles import acting_in, against, day_told, in_a_row, locked_battle
 from campaigns.services.chronicle import Kind, record
+from campaigns.services.notices import Word, forget, notify
 from mordheim.rules.rulebook import Rulebook
 from warbands.models import Player
 from warbands.roster.refusals import Refused
@@ -49,6 +50,8 @@ def report_battle(battle: Battle, *, by: Player, told: Told) -> BattleReport:
         sentence = f"{'reported anew on' if again else 'reported'} battle {row.number}: {outcome_told(whole, sides)}."
         record(row.campaign, kind=Kind.BATTLE, sentence=sentence, person=by, battle_id=row.pk)
         _stand_by(row, sides, report, by)
+        if not row.is_confirmed:
+            _tell_reported(row, sides, report, outcome_told(whole, sides), by)
     return report
 
 
@@ -105,6 +108,7 @@ def _stand_by(battle: Battle, sides: Sequence[Side], report: BattleReport, by: P
         if side.player_id == by.pk:
             side.agreed_to = report.digest
             side.save(update_fields=["agreed_to"])
+    forget(battle.get_absolute_url(), player=by)
     if _is_enough(battle.campaign.confirmation, sides, report.digest):
         _confirm(battle, sides, report, by)
 
@@ -135,6 +139,41 @@ def _confirm(battle: Battle, sides: Sequence[Side], report: BattleReport, by: Pl
     battle.save(update_fields=["state", "confirmed_at", "report", "ended_by_agreement"])
     record(battle.campaign, kind=Kind.BATTLE, sentence=_fought_told(battle, told, sides), by=by, battle_id=battle.pk)
     battles._open_post_battles(battle)
+    forget(battle.get_absolute_url())
+    _tell_nights(battle, by)
+
+
+# --- who is told by mail ------------------------------------------------------------------------------------------
+
+
+def _tell_reported(battle: Battle, sides: Sequence[Side], report: BattleReport, outcome: str, by: Player) -> None:
+    """Whoever is still to say whether it was so, and whoever has told it differently."""
+    told = set(battle.reports.standing().exclude(pk=report.pk).values_list("digest", flat=True)) - {report.digest}
+    differing = {side.player_id for side in sides if side.agreed_to in told}
+    standing_by = {side.player_id for side in sides if side.agreed_to == report.digest}
+    waited_for = _who_confirms(battle, sides) - differing - standing_by
+    path, of_it = battle.get_absolute_url(), f"Battle {battle.number}, {against(sides)}, was reported"
+    differs = f"{of_it} differently from what you stand by: {outcome}."
+    asks = f"{of_it} and waits for your word: {outcome}."
+    words = [Word(player, Notice.Kind.DIFFERS, differs, path) for player in differing]
+    words += [Word(player, Notice.Kind.REPORTED, asks, path) for player in waited_for]
+    notify(battle.campaign, words=words, by=by)
+
+
+def _who_confirms(battle: Battle, sides: Sequence[Side]) -> set[int | None]:
+    if battle.campaign.confirmation != Confirmation.ARBITRATOR:
+        return {side.player_id for side in sides}
+    return set(Membership.objects.arbitrators().filter(campaign=battle.campaign).values_list("player", flat=True))
+
+
+def _tell_nights(battle: Battle, by: Player) -> None:
+    nights = PostBattle.objects.open().filter(side__battle=battle).select_related("side__battle")
+    notify(battle.campaign, words=[_night_word(night) for night in nights], by=by)
+
+
+def _night_word(night: PostBattle) -> Word:
+    told = f"The night after {night.side.battle} is open for {night.side.warband_name}."
+    return Word(night.side.player_id, Notice.Kind.NIGHT, told, night.get_absolute_url())
 
 
 # --- in words -----------------------------------------------------------------------------------------------------

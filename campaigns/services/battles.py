@@ -17,11 +17,12 @@ from campaigns.battle.keeping import kept
 from campaigns.battle.seeds import hash_of, new_seed
 from campaigns.battle.underdogs import underdogs
 from campaigns.battle_selectors import battles_that_day, sides_of, snapshot_before
-from campaigns.models import Battle, Campaign, Enrolment, Membership, Pairing, Side
+from campaigns.models import Battle, Campaign, Enrolment, Membership, Notice, Pairing, Side
 from campaigns.models.battles import MOST_SIDES
 from campaigns.roles import Right
 from campaigns.services.captives import bring_home_of
 from campaigns.services.chronicle import Kind, record
+from campaigns.services.notices import forget, notify, words_to
 from campaigns.services.people import member_with, open_campaign
 from campaigns.services.postbattle import open_post_battles
 from campaigns.times import zone_of
@@ -96,7 +97,17 @@ def announce_battle(
             _fulfil(pairing, battle)
         told = f"announced {against(sides_of(battle))} for {day_told(battle)}."
         record(row, kind=Kind.BATTLE, sentence=told, person=by, battle_id=battle.pk)
+        if pairing is None:
+            _tell_announced(battle, by)
     return battle
+
+
+def _tell_announced(battle: Battle, by: Player) -> None:
+    sides = sides_of(battle)
+    told = f"A battle was announced for {day_told(battle)}: {against(sides)}."
+    players = [side.player_id for side in sides]
+    words = words_to(players, kind=Notice.Kind.ANNOUNCED, text=told, path=battle.get_absolute_url())
+    notify(battle.campaign, words=words, by=by)
 
 
 def _fighting(campaign: Campaign, enrolments: Sequence[int]) -> list[Enrolment]:
@@ -342,7 +353,16 @@ def call_off_battle(battle: Battle, *, by: Player) -> Battle:
         bring_home_of(row)
         told = f"called off battle {row.number}, {against(sides)}."
         record(row.campaign, kind=Kind.BATTLE, sentence=told, person=by, battle_id=row.pk)
+        tell_it_is_off(row, sides, by=by, text=f"Battle {row.number}, {against(sides)}, was called off.")
     return row
+
+
+def tell_it_is_off(battle: Battle, sides: Sequence[Side], *, by: Player, text: str) -> None:
+    """Have the players of a battle that is no more told so by mail, in place of all that waited about it."""
+    forget(battle.get_absolute_url())
+    players = [side.player_id for side in sides]
+    words = words_to(players, kind=Notice.Kind.TAKEN_BACK, text=text, path=battle.get_absolute_url())
+    notify(battle.campaign, words=words, by=by)
 
 
 def _let_go(battle: Battle, side: Side, by: Player) -> None:
@@ -359,11 +379,12 @@ def _let_go(battle: Battle, side: Side, by: Player) -> None:
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
-def against(sides: Sequence[Side]) -> str:
-    """Who meets whom: ``Da Snikkaz and The Rest against Karak Brynn Exiles``."""
+def against(sides: Sequence[Side], *, rated: bool = False) -> str:
+    """Who meets whom: ``Da Snikkaz and The Rest against Karak Brynn Exiles``; ``rated`` with the ratings."""
     allied: dict[int, list[str]] = {}
     for side in sides:
-        allied.setdefault(side.alliance, []).append(side.shown_name)
+        name = f"{side.shown_name} (rating {side.rating_before})" if rated else side.shown_name
+        allied.setdefault(side.alliance, []).append(name)
     return " against ".join(in_a_row(names) for names in allied.values())
 
 
@@ -378,10 +399,9 @@ def day_told(battle: Battle) -> str:
 
 
 def _started_told(battle: Battle, sides: Sequence[Side]) -> str:
-    rated = in_a_row([f"{side.warband_name} with a rating of {side.rating_before}" for side in sides])
     favoured = [side for side in sides if side.underdog]
     bonus = "".join(f" {side.warband_name} are the underdogs, by {side.underdog} experience." for side in favoured)
-    return f"Battle {battle.number} began, {against(sides)}: {rated}.{bonus}"
+    return f"Battle {battle.number} began: {against(sides, rated=True)}.{bonus}"
 
 
 def _open_post_battles(battle: Battle) -> None:

@@ -103,10 +103,16 @@ CALLED = {
 
 
 def close_campaign(campaign: Campaign, *, by: Player) -> Campaign:
-    """End the season: everything can still be read, and its warbands may join another campaign."""
+    """End the season: everything can still be read, and its warbands may join another campaign.
+
+    Raises:
+        Refused: by whoever is no arbitrator, and while a battle is under way, whose warbands would stay held.
+    """
     with transaction.atomic():
         row = locked_campaign(campaign)
         member_with(row, player=by, right=Right.ARBITRATE)
+        if row.battles.open().exists():
+            raise Refused("A battle is under way: confirm it or call it off first.", code="battle_open")
         if not row.is_closed:
             row.closed_at = timezone.now()
             row.save(update_fields=["closed_at"])

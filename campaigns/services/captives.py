@@ -18,12 +18,13 @@ from django.utils import timezone
 
 from campaigns.battle.keeping import kept_warrior, restored_warrior
 from campaigns.battle.seeds import SeedDice, new_seed
-from campaigns.models import Battle, Campaign, Captive, Enrolment, Membership, Side
+from campaigns.models import Battle, Campaign, Captive, Enrolment, Membership, Notice, Side
 from campaigns.postbattle.captivity import Sealed, fates_for, reversed_effects, seal
 from campaigns.postbattle.log import effect_from, stored_effect
 from campaigns.roles import Right
 from campaigns.services.chronicle import Kind, record
 from campaigns.services.meanwhile import Doing, meanwhile, meanwhile_as
+from campaigns.services.notices import forget, notify, words_to
 from campaigns.services.people import member_with, open_campaign
 from mordheim.rules.dice import Dice, DiceError, EnteredDice, Roll
 from mordheim.rules.effects import Effect, Freed, Gold, Leaves
@@ -163,7 +164,17 @@ def _offer(matter: Matter, offer: dict[str, int] | None) -> Captive:
     _still_held(matter)
     matter.captive.offer = offer
     matter.captive.save(update_fields=["offer"])
+    forget(matter.captive.get_absolute_url())
+    if offer:
+        told = f"{matter.captor.shown_name} made an offer for {matter.name} of {matter.owner.shown_name}, a captive."
+        _tell_player(matter, matter.owner, Notice.Kind.OFFER, told)
     return matter.captive
+
+
+def _tell_player(matter: Matter, side: Side, kind: str, text: str) -> None:
+    """Have whoever plays that side told by mail."""
+    words = words_to([side.player_id], kind=kind, text=text, path=matter.captive.get_absolute_url())
+    notify(matter.campaign, words=words, by=matter.acting.player)
 
 
 def accept_offer(captive: Captive, *, by: Player, offer: dict[str, int] | None = None) -> Captive:
@@ -191,6 +202,8 @@ def accept_offer(captive: Captive, *, by: Player, offer: dict[str, int] | None =
             _ransom(matter, standing["ransom"], by)
         else:
             _exchange(matter, exchanged, by)
+        told = f"Your offer for {matter.name} of {matter.owner.shown_name} was taken."
+        _tell_player(matter, matter.captor, Notice.Kind.OFFER_TAKEN, told)
     return matter.captive
 
 
@@ -387,6 +400,7 @@ def _settle(
         "partner": partner,
     }
     row.save()
+    forget(row.get_absolute_url())
 
 
 def _tell(matter: Matter, kind: str, sentence: str, by: Player | None) -> None:

@@ -11,10 +11,11 @@ from functools import partial
 
 from django.db import transaction
 
-from campaigns.models import Enrolment, PostBattle
+from campaigns.models import Enrolment, Notice, PostBattle
 from campaigns.roles import Right
 from campaigns.services.chronicle import Kind, record
 from campaigns.services.meanwhile import meanwhile_move
+from campaigns.services.notices import notify, words_to
 from campaigns.services.people import member_with, open_campaign
 from mordheim.rules.plainfile import clean_line
 from mordheim.rules.snapshot import Piece, Suffered
@@ -162,6 +163,9 @@ def _correct(
         quiet = tells_gold and campaign.treasuries_hidden
         told = GOLD_KEPT_QUIET if quiet else done.event.sentence.removesuffix(_because(why))
         record(campaign, kind=Kind.CORRECTION, sentence=f"{warband.name}: {told}", enrolment=own, by=by, reason=why)
+        text = f"{warband.name} was corrected by an arbitrator. {told} {why}"
+        words = words_to([own.player_id], kind=Notice.Kind.CORRECTED, text=text, path=own.get_absolute_url())
+        notify(campaign, words=words, by=by)
     return done
 
 

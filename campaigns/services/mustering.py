@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from campaigns.battle.hiring import hire_for_battle
 from campaigns.battle.keeping import kept_warrior
-from campaigns.battle.muster import Asked, Mustered, left_alone, muster
+from campaigns.battle.muster import Asked, Mustered, asked_of, left_alone, muster
 from campaigns.battle.seeds import SeedDice
-from campaigns.battle_selectors import asked_before, force_in_battle
+from campaigns.battle_selectors import asked_before, force_in_battle, roster_in_battle
 from campaigns.models import Battle, Campaign, Side
 from campaigns.roles import Right
 from campaigns.services.battles import acting_in, locked_battle
 from mordheim.rules.dice import Dice, DiceError, EnteredDice, SeededDice
-from mordheim.rules.snapshot import Piece
+from mordheim.rules.snapshot import Piece, WarbandSnapshot
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, snapshot_of
@@ -45,12 +45,18 @@ def muster_warrior(
         asked = next((one for one in asked_before(own, current_rulebook()) if one.key == key), None)
         if asked is None:
             raise Refused("Nobody asks for that roll any more.", code="not_asked")
-        label = f"muster/{own.enrolment_id}/{key}"
+        label = _label(own, key)
         made = _left(asked) if leave_alone else _rolled(asked, _dice(battle, label, faces))
         own.muster = [*own.muster, _recorded(made, label, by)]
         own.warriors_before = force_in_battle(own, current_rulebook()).began
         own.save(update_fields=["muster", "warriors_before"])
     return made
+
+
+def _label(side: Side, key: str) -> str:
+    """What the app's dice of a roll are derived for: the side's place, and which of all its rolls it is."""
+    keys = [asked.key for asked in asked_of(roster_in_battle(side, current_rulebook()))]
+    return f"muster/{side.place}/{keys.index(key)}"
 
 
 def _locked_side(side: Side, by: Player) -> tuple[Battle, Side]:
@@ -112,6 +118,7 @@ def take_on_sword(
         _, own = _locked_side(side, by)
         if own.warband is None:
             raise Refused("This warband is not there any more.", code="no_such_warband")
+        before = snapshot_of(own.warband)
         done = act(
             own.warband,
             by=by,
@@ -127,8 +134,15 @@ def take_on_sword(
                 spells=spells,
             ),
         )
-        hired = next(one for one in snapshot_of(done.warband).warriors if one.name == done.event.warrior_name)
-        own.joined = [*own.joined, kept_warrior(hired)]
+        own.joined = [*own.joined, _joined(before, snapshot_of(done.warband), done.event.warrior_name)]
         own.warriors_before = force_in_battle(own, current_rulebook()).began
         own.save(update_fields=["joined", "warriors_before"])
     return done
+
+
+def _joined(before: WarbandSnapshot, after: WarbandSnapshot, name: str) -> dict[str, Any]:
+    """Who joined as he stays in the record, and what his coming did to the gold."""
+    hired = next(warrior for warrior in after.warriors if warrior.name == name)
+    gold = (after.treasury or 0) - (before.treasury or 0)
+    given = after.starting_gold - before.starting_gold
+    return {"warrior": kept_warrior(hired), "gold": gold, "starting_gold": given}

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from campaigns.models import Campaign, Pairing
+from campaigns.models import Campaign, Enrolment, Notice, Pairing
 from campaigns.roles import Right
 from campaigns.services.chronicle import Kind, record
+from campaigns.services.notices import Word, notify
 from campaigns.services.people import member_with, open_campaign
 from warbands.models import Player
 from warbands.roster.refusals import Refused
@@ -48,7 +49,17 @@ def announce_pairings(
         named = "; ".join(" against ".join(active[pk].shown_name for pk in group) for group in groups)
         sentence = f"announced for {planned_for:%-d %B %Y}: {named}."
         record(row, kind=Kind.PAIRINGS, sentence=sentence, person=by)
+        meeting = [[active[pk] for pk in group] for group in groups]
+        notify(row, words=[word for one in meeting for word in _words_of(row, one, planned_for)], by=by)
     return made
+
+
+def _words_of(campaign: Campaign, meeting: Sequence[Enrolment], planned_for: date) -> list[Word]:
+    """What the players of a pairing are told by mail."""
+    named = " against ".join(one.shown_name for one in meeting)
+    told = f"A battle was announced for {planned_for:%-d %B %Y}: {named}."
+    path = f"{campaign.get_absolute_url()}#upcoming"
+    return [Word(one.player_id, Notice.Kind.ANNOUNCED, told, path) for one in meeting]
 
 
 def _within_the_evening(campaign: Campaign, announced: Sequence[int], planned_for: date) -> None:

@@ -13,6 +13,7 @@ from campaigns.models import Campaign, Enrolment, Membership
 from campaigns.models.campaigns import EnrolmentQuerySet
 from campaigns.roles import WITHOUT, Right, Role
 from campaigns.services.chronicle import Kind, record
+from campaigns.services.notices import forget_all_of
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 
@@ -124,6 +125,7 @@ def leave_campaign(membership: Membership, *, by: Player) -> None:
         row.left_at = timezone.now()
         row.save(update_fields=["left_at"])
         _retire_all(row)
+        forget_all_of(row)
         told = "left the campaign." if row.player_id == by.pk else "was sent away by an arbitrator."
         record(campaign, kind=Kind.LEFT, sentence=told, person=row.player, by=by)
 

@@ -24,6 +24,7 @@ from campaigns.postbattle.run import Event
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle_selectors import played, with_rows
 from campaigns.services.aftermath import tell_the_night
+from campaigns.services.notices import forget
 from campaigns.services.people import membership_of
 from mordheim.rules.dice import DiceError
 from mordheim.rules.effects import FollowUp
@@ -118,6 +119,7 @@ def take(post_battle: PostBattle | int, *, by: Player, given: Given, version: in
         done = act(warband_id, by=by, name="post_battle", move=move, though_held=True, judged=False)
         post = taken[0].post_battle
         remember_newcomers(post, taken[0].played)
+        forget(post.get_absolute_url(), player=by)
         if taken[0].played.is_over:
             close_night(post, taken[0].played, by)
     return Taken(post, taken[0].played, done)
@@ -168,17 +170,17 @@ def may_lead(post: PostBattle, player: Player) -> bool:
 
 def _app_face(post: PostBattle) -> AppFace:
     """The faces of the app: of the battle's seed, the warband, the step and the number of the die."""
-    seed, side = post.side.battle.seed, post.side_id
+    seed, place = post.side.battle.seed, post.side.place
 
     def face(step: str, number: int, sides: int) -> int:
-        return seeds.face(seed, label_of(side, step), number, sides)
+        return seeds.face(seed, label_of(place, step), number, sides)
 
     return face
 
 
-def label_of(side_id: int, step: str) -> str:
-    """What the dice of a warband's step are derived for."""
-    return f"{side_id}/{step}"
+def label_of(place: int, step: str) -> str:
+    """What the dice of a step are derived for, of the warband at that place among the battle's sides."""
+    return f"{place}/{step}"
 
 
 def _played(post: PostBattle, roster: Roster, session: LogSession) -> Played:

@@ -17,14 +17,15 @@ from django.utils import timezone
 
 from campaigns.battle.seeds import hash_of, new_seed
 from campaigns.battle_selectors import sides_of, snapshot_before
-from campaigns.models import Battle, Captive, ChronicleEntry, DiceRoll, PostBattle, Side, SpentSeed
+from campaigns.models import Battle, Captive, ChronicleEntry, DiceRoll, Notice, PostBattle, Side, SpentSeed
 from campaigns.postbattle.log import Diverged, LogSession
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle_selectors import played, snapshot_into
 from campaigns.roles import Right
 from campaigns.services.aftermath import tell_the_night
-from campaigns.services.battles import held_for
+from campaigns.services.battles import against, held_for, tell_it_is_off
 from campaigns.services.chronicle import Kind, record, withdraw_of_battle
+from campaigns.services.notices import notify, words_to
 from campaigns.services.people import member_with, open_campaign
 from campaigns.services.postbattle import (
     hold_for_night,
@@ -96,8 +97,14 @@ def _nothing_in_the_way(side: Side) -> None:
 # --- one warband's night --------------------------------------------------------------------------------------------
 
 
-def undo_post_battle(post_battle: PostBattle, *, by: Player, version: int | None = None) -> Done:
+def undo_post_battle(post_battle: PostBattle, *, by: Player, version: int | None = None, seed: str = "") -> Done:
     """Take a warband's night back to its first step; the other warbands are not touched.
+
+    Args:
+        post_battle: whose night.
+        by: whoever plays the warband, or an arbitrator.
+        version: the version that his form was drawn from.
+        seed: what the app's dice come from if a new seed is needed, for a season that is to be the same again.
 
     Raises:
         Refused: by whoever may not, and when others have built on it.
@@ -115,7 +122,7 @@ def undo_post_battle(post_battle: PostBattle, *, by: Player, version: int | None
 
         done = act(warband_id, by=by, name="undo_post_battle", move=move, though_held=True, judged=False)
         post = locked_night(post_battle.pk)
-        _new_seed_if_shown(post.side.battle)
+        _new_seed_if_shown(post.side.battle, seed)
         hold_for_night(post)
         told = f"{post.side.warband_name} takes the night after {post.side.battle} back to its beginning."
         record(
@@ -126,7 +133,15 @@ def undo_post_battle(post_battle: PostBattle, *, by: Player, version: int | None
             battle_id=post.side.battle_id,
             enrolment=post.side.enrolment,
         )
+        text = f"The night after {post.side.battle} was taken back and is open again for {post.side.warband_name}."
+        _tell_player(post, kind=Notice.Kind.NIGHT, text=text, by=by)
     return done
+
+
+def _tell_player(post: PostBattle, *, kind: str, text: str, by: Player) -> None:
+    """Have whoever plays the warband told by mail what was done to its night."""
+    words = words_to([post.side.player_id], kind=kind, text=text, path=post.get_absolute_url())
+    notify(post.side.battle.campaign, words=words, by=by)
 
 
 def _warband_of(post_battle: PostBattle) -> int:
@@ -156,12 +171,12 @@ def _clear(post: PostBattle) -> None:
     post.save()
 
 
-def _new_seed_if_shown(battle: Battle) -> None:
+def _new_seed_if_shown(battle: Battle, seed: str = "") -> None:
     """Dice of a seed that everybody has seen are no dice: a new one is drawn."""
     if battle.seed_shown_at is None:
         return
     SpentSeed.objects.create(battle=battle, seed=battle.seed, seed_hash=battle.seed_hash, shown_at=battle.seed_shown_at)
-    battle.seed = new_seed()
+    battle.seed = seed or new_seed()
     battle.seed_hash, battle.seed_shown_at = hash_of(battle.seed), None
     battle.save(update_fields=["seed", "seed_hash", "seed_shown_at"])
 
@@ -203,6 +218,8 @@ def undo_battle(battle: Battle, *, by: Player, reason: str, again: bool = False)
         record(
             campaign, kind=Kind.UNDONE, sentence=f"Battle {row.number} {told}.", by=by, reason=reason, battle_id=row.pk
         )
+        named = f"Battle {row.number}, {against(sides)},"
+        tell_it_is_off(row, sides, by=by, text=f"{named} {told}. {reason}")
     return row
 
 
@@ -282,6 +299,8 @@ def correct_roll(roll: DiceRoll, *, by: Player, faces: Sequence[int], reason: st
         _remember_by_name(post, sequence)
         if not post.is_open:
             _tell_anew(post, sequence, by)
+        text = f"A roll of {post.side.warband_name} was corrected. {done.event.sentence}"
+        _tell_player(post, kind=Notice.Kind.CORRECTED, text=text, by=by)
     return done
 
 

@@ -150,6 +150,15 @@ def _next(there: AtBattle, cards: tuple[SideCard, ...], reports: list[BattleRepo
         return _next_under_way(there, cards, ids)
     if battle.is_reported:
         return _next_reported(there, reports, ids)
+    return _next_night(there) if battle.is_confirmed else None
+
+
+def _next_night(there: AtBattle) -> Next | None:
+    """One's own warband is held by the night after this battle."""
+    for side in there.own:
+        held_at = side.warband.held_at if side.warband else ""
+        if held_at.startswith(there.battle.get_absolute_url()):
+            return Next(f"The night after it waits for {side.warband_name}.", held_at, "Go on")
     return None
 
 

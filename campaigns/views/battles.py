@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +15,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaigns.battle.days import day_of
 from campaigns.battle_selectors import asked_before, roster_in_battle
+from campaigns.evening_selectors import TOLD_STATES
 from campaigns.forms.battles import (
     LETTERS,
     AnnounceForm,
@@ -23,7 +27,7 @@ from campaigns.forms.battles import (
     numbers_of,
     scenarios_for,
 )
-from campaigns.models import Campaign, Pairing, Side
+from campaigns.models import Battle, Campaign, Pairing, Side
 from campaigns.models.battles import MOST_SIDES
 from campaigns.roles import Right
 from campaigns.selectors import room_of
@@ -50,8 +54,19 @@ def battle_list(request: HttpRequest, here: Here) -> HttpResponse:
     battles = here.campaign.battles.order_by("-number").prefetch_related(sides)
     page = Paginator(battles, BATTLES_ON_A_PAGE).get_page(request.GET.get("page"))
     rulebook = current_rulebook()
-    rows = [(battle, rulebook.scenarios.get(battle.scenario_key)) for battle in page]
+    evenings = dict(_evenings(here.campaign, page))
+    rows = [(battle, rulebook.scenarios.get(battle.scenario_key), evenings.get(battle.pk)) for battle in page]
     return render(request, "campaigns/battle_list.html", {"here": here, "at": "battles", "page": page, "rows": rows})
+
+
+def _evenings(campaign: Campaign, battles: Iterable[Battle]) -> Iterator[tuple[int, date]]:
+    """The first of each local day's battles that can be printed, with the day."""
+    seen = set()
+    for battle in battles:
+        day = day_of(battle.fought_on, zone_of(campaign))
+        if battle.state in TOLD_STATES and day not in seen:
+            seen.add(day)
+            yield battle.pk, day
 
 
 # --- announcing -------------------------------------------------------------------------------------------------

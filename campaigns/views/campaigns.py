@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import selectors
 from campaigns.chart import rating_chart
+from campaigns.evening_selectors import last_evening
 from campaigns.forms.campaigns import CampaignForm
 from campaigns.models import Campaign
 from campaigns.roles import Right
@@ -77,9 +78,11 @@ def campaign_detail(request: HttpRequest, here: Here) -> HttpResponse:
         "mine": [turn for turn in turns if turn.player_id == here.player.pk],
         "others": [turn for turn in turns if turn.player_id != here.player.pk],
         "evenings": evenings_of(business, here.membership),
+        "captives": business.captives,
         "deaths": selectors.deaths_of(here.campaign),
         "feats": selectors.feats_of(here.campaign, standings),
         "lines": selectors.last_lines_of(here.campaign, LINES_OF_THE_CHRONICLE),
+        "last_evening": last_evening(here.campaign),
     }
     return render(request, "campaigns/detail.html", context)
 

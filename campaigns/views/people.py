@@ -15,9 +15,9 @@ from campaigns import selectors
 from campaigns.forms.campaigns import InvitationForm, RoleForm
 from campaigns.models import Invitation, Membership
 from campaigns.models.campaigns import name_of
-from campaigns.roles import Right
+from campaigns.roles import Right, Role
 from campaigns.services.invitations import WHY_NOT, invite, join_campaign, revoke_invitation
-from campaigns.services.people import change_role, hand_over, leave_campaign
+from campaigns.services.people import change_role, hand_over, leave_campaign, membership_of
 from campaigns.views.access import Here, done, for_member, posted, with_account
 from warbands.roster.refusals import Refused
 from warbands.views.access import player_of
@@ -109,7 +109,7 @@ def join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 
 def _join_page(request: HttpRequest, invitation: Invitation, trouble: str = "") -> HttpResponse:
     user = request.user
-    member = user.is_authenticated and selectors.is_member(invitation.campaign, user)
+    member = membership_of(invitation.campaign, player=user) if user.is_authenticated else None
     trouble = trouble or WHY_NOT.get(invitation.state(), "")
     if invitation.campaign.is_closed and not trouble:
         trouble = "This campaign is over: nobody joins it any more."
@@ -117,11 +117,12 @@ def _join_page(request: HttpRequest, invitation: Invitation, trouble: str = "") 
         "invitation": invitation,
         "campaign": invitation.campaign,
         "member": member,
+        "rises": member is not None and member.role == Role.SPECTATOR and invitation.role == Role.PLAYER,
         "trouble": trouble,
         "host": name_of(invitation.made_by),
         "guest": user.is_authenticated and user.is_guest,
     }
-    answer = render(request, "campaigns/join.html", context, status=410 if trouble and not member else 200)
+    answer = render(request, "campaigns/join.html", context, status=410 if trouble and member is None else 200)
     answer["X-Robots-Tag"] = "noindex, nofollow"
     answer["Referrer-Policy"] = "same-origin"
     answer["Cache-Control"] = "no-store"

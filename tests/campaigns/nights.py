@@ -1,97 +1,98 @@
-"""Verbs of the night after a battle over the real services: roll, type faces, decide, do, be done, take back."""
+"""Verbs of the night after a battle, over the real services and over the pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from campaigns.models import Battle, DiceRoll, Enrolment, PostBattle
-from campaigns.postbattle.choices import Choice, Sensible
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.battle.told import SideTold
+from campaigns.models import Battle, Enrolment, PostBattle
+from campaigns.postbattle.choices import Choice
 from campaigns.postbattle.log import Given
-from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll
 from campaigns.postbattle.sequence import Played
+from campaigns.postbattle.sheet import NightSheet, build_night
 from campaigns.postbattle_selectors import played
-from campaigns.services import undoing
-from campaigns.services.postbattle import Taken, take
-from tests.campaigns import acts as fights
-from warbands.models import Player, Warband
-from warbands.roster.interchange import write_warband
-from warbands.selectors import current_rulebook, snapshot_of
+from campaigns.services import postbattle
+from tests.campaigns import acts
+from warbands.models import Player
+from warbands.selectors import current_rulebook
 
 
-def confirmed(*enrolments: Enrolment, sides: Sequence[Any] = (), **more: Any) -> Battle:
-    """A battle that all sides have confirmed; the nights after it are open."""
-    battle = fights.begun(*enrolments, **more)
-    made = fights.report(battle, *sides)
+def confirmed(*enrolments: Enrolment, sides: Sequence[SideTold] = (), **more: Any) -> Battle:
+    """A battle that all sides stand by: the nights after it are open."""
+    battle = acts.begun(*enrolments, **more)
+    made = acts.report(battle, *sides)
     for one in enrolments[1:]:
-        fights.confirm(made, by=one.player)
-    return fights.fresh(battle)
+        acts.confirm(made, by=one.player)
+    return acts.fresh(battle)
 
 
 def night_of(battle: Battle, enrolment: Enrolment) -> PostBattle:
-    nights = PostBattle.objects.select_related("side__battle__campaign", "side__warband", "side__player")
-    return nights.get(side__battle=battle, side__enrolment=enrolment)
+    """A warband's night as it is now."""
+    rows = PostBattle.objects.select_related("side__battle__campaign", "side__warband", "side__player")
+    return rows.get(side__battle=battle, side__enrolment=enrolment)
 
 
-def fresh(night: PostBattle) -> PostBattle:
-    return PostBattle.objects.select_related("side__battle__campaign", "side__warband").get(pk=night.pk)
+def take(post: PostBattle, *, by: Player | None = None, **given: Any) -> PostBattle:
+    """Go on with a night: ``faces``, ``roll``, ``answer``, ``choice`` or ``done``."""
+    taken = postbattle.take(post, by=by or post.side.player, given=Given(**given))
+    return taken.post_battle
 
 
-def state(night: PostBattle) -> Played:
-    """How far it has come."""
-    return played(fresh(night), current_rulebook())
+def so_far(post: PostBattle) -> Played:
+    return played(post, current_rulebook())
 
 
-def waits_for(night: PostBattle) -> str:
-    """What is due, in a word or two: ``D66: serious injury of Grubnash``, ``sell``, ``search``."""
-    waiting = state(night).waiting
-    if isinstance(waiting, NeedsRoll):
-        return f"{waiting.die}: {waiting.what_for}"
-    if isinstance(waiting, NeedsChoice):
-        return waiting.question.choose
-    return waiting.actions.names[0] if isinstance(waiting, NeedsAction) else "nothing"
+def sheet(post: PostBattle, step: str | None = None, **more: Any) -> NightSheet:
+    return build_night(so_far(post), step=step, **more)
 
 
-def go_on(night: PostBattle, given: Given, *, by: Player | None = None, version: int | None = None) -> Taken:
-    return take(night.pk, by=by or night.side.player, given=given, version=version)
+def go_on_to(post: PostBattle, step: str, **choices: Any) -> PostBattle:
+    """Roll and decide sensibly until that step goes on; ``choices`` are answers by the name of the question."""
+    while post.is_open and so_far(post).step != step:
+        post = go_on(post, **choices)
+    return post
 
 
-def roll(night: PostBattle, *, on: bool = False, **more: Any) -> Taken:
-    """The app rolls once, or on until a decision is due."""
-    return go_on(night, Given(roll="all" if on else "one"), **more)
+def go_on(post: PostBattle, **choices: Any) -> PostBattle:
+    """The next sensible thing."""
+    now = sheet(post)
+    assert now.due
+    if now.due.kind == "roll":
+        return take(post, roll="one")
+    if now.due.kind == "actions":
+        return take(post, done=True)
+    question = so_far(post).waiting.question
+    return take(post, answer=(choices.get(question.choose, question.suggested),))
 
 
-def type_faces(night: PostBattle, *faces: int, **more: Any) -> Taken:
-    return go_on(night, Given(faces=faces), **more)
+def do(post: PostBattle, choose: str, value: Any, warrior: str | None = None) -> PostBattle:
+    """Do something in an open stretch."""
+    return take(post, choice=Choice(so_far(post).step, choose, value, warrior))
 
 
-def decide(night: PostBattle, value: Any, **more: Any) -> Taken:
-    return go_on(night, Given(answer=(value,)), **more)
+# --- on the page ------------------------------------------------------------------------------------------------
 
 
-def do(night: PostBattle, choose: str, value: Any, warrior: str | None = None, **more: Any) -> Taken:
-    """Something of an open stretch: search, buy, sell, recruit, move, ..."""
-    return go_on(night, Given(choice=Choice(state(night).step, choose, value, warrior)), **more)
+def address(name: str, post: PostBattle, *more: str) -> str:
+    side = post.side
+    return reverse(name, args=[side.battle.campaign_id, side.battle_id, side.pk, *more])
 
 
-def done(night: PostBattle, **more: Any) -> Taken:
-    return go_on(night, Given(done=True), **more)
+def page(client: Client, post: PostBattle, step: str, query: str = "") -> str:
+    answer = client.get(address("post-battle-step", post, step) + query)
+    assert answer.status_code == 200, answer
+    return answer.content.decode()
 
 
-def sleep(night: PostBattle, **more: Any) -> Taken:
-    """The whole rest of it by the app's dice and good sense."""
-    return go_on(night, Given(roll="all", decider=Sensible()), **more)
-
-
-def undo(night: PostBattle, *, by: Player | None = None, **more: Any) -> None:
-    undoing.undo_post_battle(night, by=by or night.side.player, **more)
-
-
-def rolls(night: PostBattle) -> list[DiceRoll]:
-    return list(DiceRoll.objects.filter(post_battle=night))
-
-
-def file_of(enrolment: Enrolment) -> str:
-    """The warband as a file, as its rows have it now."""
-    warband = Warband.objects.get(pk=enrolment.warband_id)
-    return write_warband(snapshot_of(warband), current_rulebook()).decode()
+def post_to(
+    client: Client, post: PostBattle, query: str = "", version: int | None = None, **typed: Any
+) -> HttpResponse:
+    """Post as the page would have it, and follow where it leads."""
+    post.refresh_from_db()
+    sent = {"version": post.version if version is None else version, **typed}
+    return client.post(address("post-battle-take", post) + query, sent, follow=True)

@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
 from campaigns import urls
-from campaigns.models import Campaign, Enrolment, Pairing
+from campaigns.models import Campaign, CampaignDocument, Enrolment, Pairing, PostBattle
 from campaigns.roles import RIGHTS, WITHOUT, Right, Role, may
 from campaigns.services.notes import add_note
 from campaigns.services.pairings import announce_pairings
+from campaigns.times import local
 from tests.campaigns import seasons
 from tests.people import guest_with
 from warbands.models import Player
@@ -49,6 +51,10 @@ PAGES: dict[str, tuple[int | str, ...]] = {
     "correction-make": ARBITRATORS,
     "campaign-chronicle": ALL_MEMBERS,
     "campaign-pairings": PLAYERS,
+    "evening-print": ALL_MEMBERS,
+    "night-print": ALL_MEMBERS,
+    "campaign-document": ALL_MEMBERS,
+    "campaign-document-file": ALL_MEMBERS,
     # Whoever has the secret address may read it.
     "campaign-join": (200, 200, 200, 200, 200, 200),
     "member-feed": (200, 200, 200, 200, 200, 200),
@@ -78,6 +84,9 @@ ACTS: dict[str, tuple[int | str, ...]] = {
     "pairing-announce": PLAYERS_DO,
     "pairing-withdraw": PLAYERS_DO,
     "feed-renew": ALL_DO,
+    "evening-print": ALL_DO,
+    "night-print": ALL_DO,
+    "campaign-document-cancel": ALL_DO,
     "campaign-join": (302, 302, 302, 302, 302, "in"),
 }
 TYPED = {
@@ -95,14 +104,15 @@ TYPED = {
     "time_zone": "Europe/Berlin",
     "dice_policy": "either",
     "confirmation": "all_sides",
+    "page": "a4",
 }
 
 
 def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
-    """The names of all addresses; those of battles have a table of their own."""
+    """The names of all addresses; those of battles and captives have tables of their own."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            if "battle" not in str(pattern.urlconf_name):
+            if not any(word in str(pattern.urlconf_name) for word in ("battle", "captive")):
                 yield from names(pattern.url_patterns)
         else:
             assert pattern.name, f"{pattern} has no name"
@@ -137,8 +147,24 @@ class Place:
             "correction-make": [campaign, self.mob.pk, "gold"],
             "chronicle-withdraw": [campaign, *self.ids["note"]],
             "pairing-withdraw": [campaign, self.pairing.pk],
+            "evening-print": [campaign, self.ids["document"][1]],
+            "night-print": [campaign, self.ids["document"][2]],
+            "campaign-document": [campaign, self.ids["document"][0]],
+            "campaign-document-file": [campaign, self.ids["document"][0], "evening"],
+            "campaign-document-cancel": [campaign, self.ids["document"][0]],
         }
         return reverse(name, args=about.get(name, [campaign]))
+
+
+def printed(mob: Enrolment, other: Enrolment) -> list[object]:
+    """An evening that was printed: the document, its day, and a side that has a night."""
+    battle = seasons.fought(mob.campaign, (mob, "won", 1, 0), (other, "lost", 0, 1))
+    side = battle.sides.get(place=0)
+    PostBattle.objects.create(side=side, report={})
+    day = local(mob.campaign, battle.fought_on).date()
+    document = CampaignDocument(campaign=mob.campaign, kind="evening", day=day, digest="0" * 32, status="ready")
+    document.file.save("evening.pdf", ContentFile(b"%PDF-"))
+    return [document.pk, day, side.pk]
 
 
 @pytest.fixture
@@ -152,6 +178,7 @@ def place(season: Campaign, owner: Player, rival: Player, host: Player) -> Place
         "invitation": [invitation.pk, invitation.token],
         "member": [member.pk, member.feed_token],
         "note": [note.pk],
+        "document": printed(mob, other),
     }
     return Place(season, mob, pairings[0], ids)
 

@@ -212,11 +212,11 @@ class TestMutations:
         return acts.begin(owner, "cult_of_the_possessed", "The Thirteenth Bell")
 
     def test_a_mutant_joins_with_those_chosen_the_dearest_first(self, desk: Client, cult: Warband) -> None:
-        typed = {"mutation_spines": "2", "mutation_great_claw": "1", "mutation_hideous": "0"}
+        typed = {"mutation_blackblood": "2", "mutation_great_claw": "1", "mutation_hideous": "0"}
         page = told(web.recruit_in_browser(desk, cult, "mutant", name="Thornback", **typed))
-        assert "Mutant joined as Thornback with Great Claw and Spines twice." in page
-        assert acts.warrior(cult, "Thornback").mutations == ["great_claw", "spines", "spines"]
-        assert acts.gold(cult) == 500 - (25 + 50 + 70 + 70)
+        assert "Mutant joined as Thornback with Great Claw and Blackblood twice." in page
+        assert acts.warrior(cult, "Thornback").mutations == ["great_claw", "blackblood", "blackblood"]
+        assert acts.gold(cult) == 500 - (25 + 50 + 60 + 60)
 
     def test_a_mutant_without_any_is_refused_with_the_reason_and_his_name_kept(
         self, desk: Client, cult: Warband

@@ -122,6 +122,9 @@ def price_of(roster: Roster, member: Member, piece: Piece, *, recruit: bool = Fa
     """What one piece is asked for now, at the warband's stage."""
     if roster.snapshot.is_starting:
         return starting_price(member, piece)
+    row = special_row(member, piece.item)
+    if row and row.common_if and not roster.includes(row.common_if):
+        return chart_price(member.rulebook, member.rulebook.items[piece.item], piece.material, member)
     return later_price(member, piece, recruit=recruit)
 
 

@@ -8,7 +8,9 @@
     var input = button.parentElement.querySelector("input");
     var least = Number(input.min || 0), most = Number(input.max || 1000000);
     var now = Number(input.value || input.placeholder || 0) + Number(button.getAttribute("data-step"));
-    input.value = String(Math.min(most, Math.max(least, now)));
+    now = Math.min(most, Math.max(least, now));
+    // Nothing stands where there is nothing, unless the placeholder says more than that.
+    input.value = now === 0 && Number(input.placeholder || 0) === 0 ? "" : String(now);
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 

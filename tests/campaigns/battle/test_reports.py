@@ -144,6 +144,10 @@ class TestCasualties:
             "Grubnash",
         )
 
+    def test_not_even_a_henchman(self, refuse):
+        report = told(won(missed=("Da Ladz",)), lost(Fallen("Thrain", by_side=0, by="Da Ladz")))
+        refuse(report, "took_no_part", "Da Ladz")
+
     def test_one_who_is_away_put_nobody_out(self, refuse):
         refuse(told(won(), lost(Fallen("Thrain", by_side=0, by="Skab"))), "took_no_part", "Skab")
 

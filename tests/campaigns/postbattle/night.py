@@ -4,15 +4,16 @@
 
 plays the whole sequence. The dice of a step that is named (``injuries="33 4"``) are exactly those: a face too many or
 too few fails the test; those of the experience step are called ``advances``, since ``experience`` is what the scenario
-gives. Steps that are not named roll fours. ``choose`` holds decisions as the choices file does; a
+gives. Steps that are not named roll something that does no harm. ``choose`` holds decisions as the choices file does; a
 step with any of them, and every step in ``strict``, asks nobody else. All other steps do what is sensible, but keep
 their wyrdstone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import cycle
 from typing import Any
 
 import yaml
@@ -30,7 +31,8 @@ from warbands.roster.check import check
 from warbands.roster.interchange import write_warband
 
 EXILES = Opponent("Karak Brynn Exiles", "dwarf_treasure_hunters", 65, "Thrain")
-FILLER = 4
+# What a step rolls that is not named, over and over; where it is not fours. No lad has talent and no place is found.
+FILLERS = {"experience": (1, 2, 3, 4, 4, 4, 4, 5, 2, 3), "exploration": (1, 2, 3, 4, 5, 6)}
 
 
 def faces(text: str) -> list[int]:
@@ -51,6 +53,7 @@ class Evening:
         for choice in choices:
             by_step.setdefault(choice.step, []).append(choice)
         self._deciders = {step: FileChoices(found) for step, found in by_step.items()}
+        self._fillers: dict[str, Iterator[int]] = {}
         self.asked: list[Question] = []
 
     def begin(self, step: str) -> None:
@@ -58,7 +61,8 @@ class Evening:
 
     def throw(self, request: NeedsRoll) -> Throw:
         if request.step not in self._dice:
-            return Throw(tuple(min(FILLER, request.sides) for _ in range(request.count)), "table")
+            filler = self._fillers.setdefault(request.step, cycle(FILLERS.get(request.step, (4,))))
+            return Throw(tuple(min(next(filler), request.sides) for _ in range(request.count)), "table")
         dice = self._dice[request.step]
         return Throw(tuple(dice.roll(request.sides, request.what_for) for _ in range(request.count)), "table")
 

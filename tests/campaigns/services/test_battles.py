@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Barrier, Thread
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection, connections
@@ -17,6 +19,9 @@ from campaigns.models import Battle, BattleReport, Side
 from campaigns.postbattle.report import By
 from campaigns.selectors import battle_figures, has_battle_open, has_fought
 from campaigns.services import battles
+from campaigns.services.campaigns import close_campaign
+from campaigns.services.mustering import muster_warrior
+from campaigns.services.pairings import announce_pairings
 from mordheim.rules.snapshot import Piece
 from tests import acts
 from tests.campaigns import acts as fights
@@ -54,27 +59,22 @@ def battle(mob, exiles):
     return fights.begun(mob, exiles)
 
 
-def told_of(caught) -> tuple[str, str]:
-    return caught.value.code, caught.value.message
+def stored() -> list[object]:
+    """Every row of every battle, and who holds which warband."""
+    rows: list[object] = list(Warband.objects.order_by("pk").values())
+    for model in (Battle, Side, BattleReport):
+        rows += model.objects.order_by("pk").values()
+    return rows
 
 
-def refusing(code: str, saying: str = ""):
-    return pytest.raises(Refused, match=saying) if not code else _Refusing(code, saying)
-
-
-class _Refusing:
-    def __init__(self, code: str, saying: str) -> None:
-        self.code, self.saying = code, saying
-
-    def __enter__(self) -> None:
-        self.before = list(Battle.objects.values()) + list(Side.objects.values()) + list(BattleReport.objects.values())
-
-    def __exit__(self, kind, error, trace) -> bool:
-        assert isinstance(error, Refused), f"it was not refused: {error!r}"
-        assert (error.code, self.saying in error.message) == (self.code, True), (error.code, error.message)
-        after = list(Battle.objects.values()) + list(Side.objects.values()) + list(BattleReport.objects.values())
-        assert after == self.before, "something changed although it was refused"
-        return True
+@contextmanager
+def refusing(code: str, saying: str = "") -> Iterator[None]:
+    """It is refused for that reason, in a sentence that has these words, and nothing at all has changed."""
+    before = stored()
+    with pytest.raises(Refused) as caught:
+        yield
+    assert (caught.value.code, saying in caught.value.message) == (code, True), caught.value.message
+    assert stored() == before
 
 
 class TestAnnouncing:
@@ -139,8 +139,6 @@ class TestAnnouncing:
         assert fights.announce(mob, exiles, by=host).made_by == host
 
     def test_a_pairing_becomes_a_battle_once(self, season, mob, exiles):
-        from campaigns.services.pairings import announce_pairings
-
         (pairing,) = announce_pairings(
             season, by=mob.player, groups=[[mob.pk, exiles.pk]], planned_for=timezone.localdate()
         )
@@ -150,8 +148,6 @@ class TestAnnouncing:
             fights.announce(mob, exiles, pairing=pairing)
 
     def test_a_closed_campaign_has_no_more_battles(self, season, mob, exiles, host):
-        from campaigns.services.campaigns import close_campaign
-
         close_campaign(season, by=host)
         with refusing("closed"):
             fights.announce(mob, exiles)
@@ -272,8 +268,6 @@ class TestAnEvening:
 
     @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/Los_Angeles"])
     def test_half_past_midnight_is_of_the_next_day(self, capped, zone):
-        from zoneinfo import ZoneInfo
-
         mob, exiles = capped(zone)
         there = ZoneInfo(zone)
         fights.fought(mob, exiles, on=datetime(2026, 6, 30, 23, 30, tzinfo=there))
@@ -346,8 +340,6 @@ henchmen:
         assert roll["roll"]["faces"] == [face(battle.seed, roll["label"], 1, 6)]
 
     def test_nothing_is_rolled_twice(self, mob, sore):
-        from campaigns.services.mustering import muster_warrior
-
         battle = fights.begun(mob, sore)
         key = fights.asked(battle, sore)[0]
         fights.muster(battle, sore, 4)
@@ -714,6 +706,13 @@ class TestManyWarbands:
         for one in five[1:]:
             fights.confirm(made, by=one.player)
         assert fights.fresh(battle).ended_by_agreement
+
+
+def test_a_campaign_is_not_closed_in_the_midst_of_a_battle(season, battle, host):
+    with refusing("battle_open", "confirm it or call it off first"):
+        close_campaign(season, by=host)
+    fights.call_off(battle)
+    assert close_campaign(season, by=host).is_closed
 
 
 class TestFigures:

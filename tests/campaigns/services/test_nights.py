@@ -84,14 +84,14 @@ class TestGoingOn:
     def test_the_app_rolls_what_the_seed_says(self, night, battle):
         nights.roll(night)
         (rolled,) = nights.rolls(night)
-        label = label_of(night.side_id, "injuries")
+        label = label_of(night.side.place, "injuries")
         assert rolled.faces == [face(battle.seed, label, number, 6) for number in (1, 2)]
         assert rolled.seed_hash == hash_of(battle.seed)
 
     def test_the_same_roll_is_the_same_in_whatever_order_players_act(self, night, battle, mob, exiles):
         nights.sleep(nights.night_of(battle, exiles))
         nights.roll(night)
-        label = label_of(night.side_id, "injuries")
+        label = label_of(night.side.place, "injuries")
         assert nights.rolls(night)[0].faces == [face(battle.seed, label, number, 6) for number in (1, 2)]
 
     def test_a_whole_night_by_hand(self, night, mob, battle):

@@ -101,6 +101,13 @@ def test_a_warband_is_never_larger_than_its_list_says(kind, most):
     assert "too_many_warriors" in codes(crew(kind, *groups, plain))
 
 
+def test_holy_things_stay_with_heroes_after_a_battle_too():
+    fought = crew("sisters_of_sigmar", "sigmarite_sister: holy_relic", "sister_superior: holy_relic", battles=1)
+    assert [(problem.code, problem.where) for problem in checked(fought).problems] == [
+        ("item_not_on_list", "Sigmarite Sister 2")
+    ]
+
+
 class TestHiredSwords:
     SERVE = {
         "mercenaries": "dwarf_troll_slayer elf_ranger freelancer halfling_scout imperial_assassin ogre_bodyguard "

@@ -3,8 +3,10 @@
 import random
 
 import pytest
+from django.conf import settings
 
 from mordheim.rules.dice import SeededDice
+from mordheim.rules.rulebook import read_rulebook
 from mordheim.rules.snapshot import Piece
 from tests import acts
 from warbands.audit import audit
@@ -13,6 +15,8 @@ from warbands.roster.check import check
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, snapshot_of
 from warbands.services import founding, recruiting, trading
+
+KINDS = sorted(read_rulebook(settings.RULES_DIR).warband_types)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rules")]
 
@@ -28,6 +32,8 @@ class Player:
         self.lists = sorted({row.item for one in rulebook.equipment_lists.values() for row in one.rows})
         self.types = [entry.key for entry in rulebook.warband_types[warband.type_key].warriors]
         self.swords = sorted(rulebook.hired_swords)
+        self.mutations = sorted(rulebook.mutations)
+        self.mutable = {w.key for w in rulebook.warband_types[warband.type_key].warriors if w.mutations}
 
     def piece(self) -> Piece:
         item = self.random.choice(self.lists if self.random.random() < 0.8 else self.items)
@@ -54,7 +60,21 @@ class Player:
         gear = [self.piece() for _ in range(self.random.choice([0, 0, 1, 2]))]
         kind, size = self.random.choice(self.types), self.random.choice([1, 1, 2, 5, 6])
         dice = SeededDice(self.random.randint(0, 999))
-        recruiting.recruit(self.warband, by=self.by, type_key=kind, size=size, equipment=gear, dice=dice)
+        recruiting.recruit(
+            self.warband,
+            by=self.by,
+            type_key=kind,
+            size=size,
+            equipment=gear,
+            mutations=self.grown(kind),
+            dice=dice,
+        )
+
+    def grown(self, kind: str) -> list[str]:
+        """Some mutations, mostly for those who may have any."""
+        if kind not in self.mutable and self.random.random() < 0.95:
+            return []
+        return [self.random.choice(self.mutations) for _ in range(self.random.randint(0, 3))]
 
     def hires(self) -> None:
         dice = SeededDice(self.random.randint(0, 999))
@@ -139,6 +159,18 @@ def play(warband: Warband, *, seed: int, acts_done: int = 200) -> None:
 
 def test_two_hundred_acts_on_a_new_warband_leave_every_figure_right(owner):
     play(acts.begin(owner), seed=1)
+
+
+def test_sixty_acts_on_a_cult_with_its_mutants_leave_every_figure_right(owner):
+    cult = acts.begin(owner, "cult_of_the_possessed", "The Thirteenth Bell")
+    play(cult, seed=1, acts_done=60)
+    assert cult.events.filter(act="recruit", sentence__contains=" with ").exists()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_evening_with_every_kind_of_warband(owner, kind):
+    play(acts.begin(owner, kind, "New"), seed=3)
 
 
 def rich_exiles(owner) -> Warband:

@@ -1,0 +1,134 @@
+"""Pages of what a campaign prints: asking for it, waiting, fetching the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.document_selectors import documents_of, latest_for, may_have, printed_of, printed_of_night
+from campaigns.evening_selectors import fought_on, night_of_side
+from campaigns.forms.documents import PaperForm
+from campaigns.models import CampaignDocument
+from campaigns.roles import Right
+from campaigns.services.documents import cancel_document, request_evening, request_night
+from campaigns.views.access import Here, done, for_member, posted
+from warbands.roster.paper import PageSize
+from warbands.roster.refusals import Refused
+from warbands.views.access import is_htmx
+
+Ask = Callable[[PageSize], CampaignDocument]
+
+
+@for_member(Right.SEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening_print(request: HttpRequest, here: Here, day: date) -> HttpResponse:
+    """Ask for the report of an evening, and what was printed of it before."""
+    context = {
+        "title": f"The evening of {day.day} {day:%B %Y}",
+        "battles": fought_on(here.campaign, day),
+        "before": lambda: latest_for(printed_of(here.campaign, day=day), here.membership),
+        "at": "battles",
+    }
+    return _asked(
+        request, here, context, lambda page: request_evening(here.campaign, by=here.player, day=day, page=page)
+    )
+
+
+@for_member(Right.SEE)
+@require_http_methods(["GET", "HEAD", "POST"])
+def night_print(request: HttpRequest, here: Here, side_id: int) -> HttpResponse:
+    """Ask for the record of one warband's night."""
+    post = night_of_side(here.campaign, side_id)
+    if post is None:
+        raise Http404("There is no such night in this campaign.")
+    context = {
+        "title": f"The night of {post.side.warband_name} after {post.side.battle}",
+        "night": post,
+        "before": lambda: latest_for(printed_of_night(here.campaign, night=post), here.membership),
+        "at": "battles",
+    }
+    return _asked(request, here, context, lambda page: request_night(post, by=here.player, page=page))
+
+
+def _asked(request: HttpRequest, here: Here, context: dict[str, Any], ask: Ask) -> HttpResponse:
+    form = PaperForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect(ask(form.cleaned_data["page"]))
+        except Refused as refused:
+            form.add_error(None, refused.message)
+    status = 400 if form.errors else 200
+    return render(request, "campaigns/print.html", {**context, "here": here, "form": form}, status=status)
+
+
+def _document(here: Here, document_id: int) -> CampaignDocument:
+    """A document of this campaign that tells nothing which its reader may not see. Raises Http404."""
+    document = get_object_or_404(documents_of(here.campaign), pk=document_id)
+    document.campaign = here.campaign
+    if not may_have(document, here.membership):
+        raise Http404("There is no such document for you.")
+    return document
+
+
+@for_member(Right.SEE)
+@require_safe
+def campaign_document(request: HttpRequest, here: Here, document_id: int) -> HttpResponse:
+    """How far the printing is, and then the file. htmx asks again for the part that changes."""
+    document = _document(here, document_id)
+    context = {
+        "here": here,
+        "at": "battles",
+        "document": document,
+        "filename": _filename(document),
+        "may_cancel": document.may_cancel(here.player, arbitrates=here.arbitrates),
+    }
+    template = "campaigns/_document.html" if is_htmx(request) else "campaigns/document.html"
+    response = render(request, template, context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@for_member(Right.SEE)
+@require_safe
+def campaign_document_file(request: HttpRequest, here: Here, document_id: int, name: str) -> FileResponse:
+    """The PDF itself. Its address ends in a readable name, which is for the reader only."""
+    document = _document(here, document_id)
+    if document.status != CampaignDocument.Status.READY:
+        raise Http404("This report has not been printed yet.")
+    try:
+        opened = document.file.open("rb")
+    except FileNotFoundError:
+        raise Http404("The file of this report is gone: ask for it again.") from None
+    response = FileResponse(
+        opened,
+        filename=f"{_filename(document)}.pdf",
+        as_attachment="download" in request.GET,
+        content_type="application/pdf",
+    )
+    response["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+@for_member(Right.SEE)
+@posted
+def campaign_document_cancel(request: HttpRequest, here: Here, document_id: int) -> HttpResponse:
+    document = _document(here, document_id)
+    return done(
+        request,
+        lambda: cancel_document(document, by=here.player),
+        said="The printing was cancelled.",
+        to=document.get_absolute_url(),
+    )
+
+
+def _filename(document: CampaignDocument) -> str:
+    name = slugify(document.campaign.name)[:50] or f"campaign-{document.campaign_id}"
+    if document.kind == CampaignDocument.Kind.EVENING:
+        return f"{name}-{document.day.isoformat()}"
+    return f"{slugify(document.title)[:80] or 'night'}-{document.day.isoformat()}"

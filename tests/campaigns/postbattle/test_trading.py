@@ -1,0 +1,613 @@
+"""Searches, veterans, recruits and trade, things that change hands (reference: trading.yaml; MH-008, MH-041, MH-042;
+rulings 12 to 14, 25 and 28)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.postbattle.choices import Choice, ChoiceError
+from mordheim.rules.dice import DiceError
+from mordheim.rules.snapshot import LastingEffect, Piece, WarbandSnapshot
+from tests.campaigns.postbattle.night import Done, chosen, fought, night
+from tests.warbands.roster.cast import dwarfs, full_kit, orcs, pieces, three_orcs, warband, warrior
+from warbands.roster.refusals import Refused
+
+SKAB, BOSS = "Skab", "Orc Boss"
+
+
+def mob(*lines: object, **changes: object) -> WarbandSnapshot:
+    return fought(three_orcs(warrior("big_un", name=SKAB), *lines), **changes)
+
+
+def search(thing: object, who: str = SKAB) -> Choice:
+    return chosen("rare_items", "search", thing, who)
+
+
+def take(yes: object, who: str = SKAB) -> Choice:
+    return chosen("rare_items", "buy", yes, who)
+
+
+def look(dice: str, *choices: Choice, of: WarbandSnapshot | None = None, **told: object) -> Done:
+    return night(of or mob(), rare_items=dice, choose=choices, exploration="12", **told)
+
+
+def trade(before: WarbandSnapshot, *actions: tuple, dice: str = "", **told: object) -> Done:
+    choose = [chosen("recruits_and_trading", *action) for action in actions]
+    return night(before, choose=choose, recruits_and_trading=dice, **told)
+
+
+class TestSearching:
+    @pytest.mark.parametrize(("dice", "found"), [("32", False), ("33", True), ("66", True)])
+    def test_two_dice_reach_the_rarity_or_do_not(self, dice, found):
+        done = look(dice, search("lucky_charm"))
+        assert done.results("rare_items")[0] == ("found" if found else "not_found")
+        assert done.file.get("stash", []) == (["lucky_charm"] if found else [])
+        assert done.file["treasury"] == (490 if found else 500)
+
+    def test_what_is_bought_goes_to_the_stash_in_one_event(self):
+        done = look("66", search("lucky_charm"), take(True))
+        assert done.effects("rare_items") == [
+            {"kind": "gold", "by": -10},
+            {"kind": "gain_item", "item": "lucky_charm", "quantity": 1},
+        ]
+
+    @pytest.mark.parametrize("no", [False, None, "none"])
+    def test_what_is_found_need_not_be_bought(self, no):
+        done = look("66", search("lucky_charm"), take(no))
+        assert done.file["treasury"] == 500
+        assert "stash" not in done.file
+
+    @pytest.mark.parametrize("yes", [True, "lucky_charm", {"item": "lucky_charm"}])
+    def test_yes_may_be_said_by_the_things_name(self, yes):
+        assert look("66", search("lucky_charm"), take(yes)).file["stash"] == ["lucky_charm"]
+
+    def test_anything_else_is_no_answer(self):
+        with pytest.raises(Refused, match="Yes or no"):
+            look("66", search("lucky_charm"), take("maybe"))
+
+    def test_one_search_a_hero_a_sequence(self):
+        with pytest.raises(Refused, match="Skab has searched this time"):
+            look("11 66", search("lucky_charm"), search("lucky_charm"))
+
+    def test_each_hero_may_search(self):
+        done = look("66 66", search("lucky_charm"), search("mad_cap_mushrooms", BOSS), of=mob())
+        assert done.results("rare_items").count("found") == 2
+
+    def test_nobody_searches_who_was_out_of_action(self):
+        """Issue: a search by a hero that was out."""
+        with pytest.raises(Refused, match="Skab cannot search"):
+            night(mob(), out=[SKAB], injuries="41", choose=[search("lucky_charm")], exploration="1")
+
+    @pytest.mark.parametrize("change", [{"games_to_miss": 1}, {"captured_by": "Them"}])
+    def test_nor_who_is_away(self, change):
+        before = fought(three_orcs(warrior("big_un", name=SKAB, **change)))
+        with pytest.raises(Refused, match="cannot search"):
+            night(before, choose=[search("lucky_charm")])
+
+    def test_nor_who_missed_this_battle(self):
+        with pytest.raises(Refused, match="cannot search"):
+            night(mob(), missed=[SKAB], choose=[search("lucky_charm")])
+
+    @pytest.mark.parametrize("who", ["Orc Boy", "pit_fighter"])
+    def test_nor_henchmen_and_hired_swords(self, who):
+        with pytest.raises(Refused, match="cannot search"):
+            night(mob("pit_fighter"), choose=[search("lucky_charm", who)])
+
+    def test_nor_somebody_unknown(self):
+        with pytest.raises(Refused, match="Nobody Known is not in"):
+            night(mob(), choose=[search("lucky_charm", "Nobody Known")])
+
+    def test_common_things_need_no_search(self):
+        with pytest.raises(Refused, match="is common"):
+            night(mob(), choose=[search("helmet")])
+
+    def test_what_nobody_here_could_use_is_not_looked_for(self):
+        with pytest.raises(Refused, match="Nobody in this warband could use"):
+            night(mob(), choose=[search("handgun")])
+
+    def test_an_unknown_thing_is_named(self):
+        with pytest.raises(Refused, match="no item 'moonstone'"):
+            night(mob(), choose=[search("moonstone")])
+
+    def test_a_search_finds_one_piece(self):
+        with pytest.raises(Refused, match="one piece"):
+            look("66", search({"item": "lucky_charm", "quantity": 2}))
+
+    def test_what_is_common_to_some_is_looked_for_by_others(self):
+        """Without a Goblin an Orc mob finds mushrooms as everybody else does, with one it buys them."""
+        assert look("45 111", search("mad_cap_mushrooms")).file["treasury"] == 500 - 33
+        with pytest.raises(Refused, match="is common"):
+            look("45", search("mad_cap_mushrooms"), of=mob("goblin_warrior"))
+
+    def test_none_is_no_search(self):
+        assert look("", search("none")).results("rare_items") == []
+
+
+class TestBonuses:
+    """Ruling 25, MH-041: the coach."""
+
+    def coach(self, **boss: object) -> WarbandSnapshot:
+        lines = [warrior("orc_boss: opulent_coach", **boss), warrior("big_un", name=SKAB), "2 orc_boy"]
+        return fought(orcs(*lines))
+
+    def test_the_leader_finds_rare_10_with_a_7(self):
+        done = look("34", search("opulent_coach", BOSS), take(False, BOSS), of=self.coach())
+        assert done.results("rare_items")[0] == "found"
+
+    def test_the_others_have_no_bonus(self):
+        done = look("45", search("opulent_coach"), of=self.coach())
+        assert done.results("rare_items") == ["not_found"]
+
+    def test_a_leader_who_fell_has_no_search_at_all(self):
+        with pytest.raises(Refused, match="cannot search"):
+            night(self.coach(), out=[BOSS], injuries="41", choose=[search("opulent_coach", BOSS)])
+
+    def test_nor_has_he_two(self):
+        with pytest.raises(Refused, match="has searched"):
+            look("11 11", search("lucky_charm", BOSS), search("lucky_charm", BOSS), of=self.coach())
+
+    def test_rare_5_with_a_2(self):
+        done = look("11", search("banner", BOSS), of=self.coach())
+        assert done.results("rare_items")[0] == "found"
+
+    def test_it_is_the_warbands_wherever_it_stands(self):
+        before = fought(orcs("orc_boss", warrior("big_un", name=SKAB), "2 orc_boy"), stash=pieces("opulent_coach"))
+        assert look("11", search("banner", BOSS), of=before).results("rare_items")[0] == "found"
+
+    def test_a_second_coach_adds_nothing(self):
+        before = fought(self.coach(), stash=pieces("opulent_coach"))
+        assert look("33", search("opulent_coach", BOSS), of=before).results("rare_items") == ["not_found"]
+
+    def test_after_the_leaders_death_it_serves_the_next(self):
+        before = fought(orcs("orc_boss", warrior("big_un", name=SKAB), "2 orc_boy"), stash=pieces("opulent_coach"))
+        done = night(before, out=[BOSS], injuries="11", exploration="1", rare_items="11", choose=[search("banner")])
+        assert done.results("rare_items")[0] == "found"
+
+    def test_streetwise_a_gem_and_marienburg_add_up(self):
+        captain = warrior("captain: gem", of="marienburg", name=SKAB, skills=["streetwise"])
+        before = fought(warband("marienburg", captain, "2 warrior"))
+        done = night(before, exploration="1", rare_items="11", choose=[search("lucky_charm")])
+        assert done.results("rare_items")[0] == "found"
+        told = next(event.sentence for event in done.run.events if event.result == "found")
+        assert "+4" in told
+
+
+class TestPriceDice:
+    def test_they_are_rolled_once_before_the_decision(self):
+        done = look(
+            "66 123", search("mad_cap_mushrooms"), take(True), of=fought(three_orcs(warrior("big_un", name=SKAB)))
+        )
+        assert done.file["treasury"] == 500 - 36
+        assert done.results("rare_items") == ["found", "price", "bought"]
+
+    def test_and_stand_when_it_is_left(self):
+        done = look("66 123", search("mad_cap_mushrooms"), take(False))
+        assert done.file["treasury"] == 500
+        assert done.results("rare_items") == ["found", "price"]
+
+    def test_nothing_is_bought_for_one_crown_less_than_it_costs(self):
+        done = look("66 666", search("wyrdstone_pendulum"), of=fought(mob(), treasury=42))
+        assert done.file["treasury"] == 42
+        assert "stash" not in done.file
+        bought = look("66 666", search("wyrdstone_pendulum"), of=fought(mob(), treasury=43))
+        assert bought.file["treasury"] == 0
+
+    def test_saying_yes_without_the_gold_is_refused(self):
+        with pytest.raises(Refused, match="not so much gold"):
+            look("66 666", search("wyrdstone_pendulum"), take(True), of=fought(mob(), treasury=42))
+
+    def test_nothing_is_rolled_for_what_is_not_found(self):
+        assert look("11", search("mordheim_map")).results("rare_items") == ["not_found"]
+
+    def test_a_map_is_read_as_it_is_bought(self):
+        done = look("66 1111 4", search("mordheim_map"), take(True))
+        assert done.file["treasury"] == 500 - 24
+        assert done.file["effects"] == [{"effect": "choose_scenario"}]
+
+    def test_tens_and_twenties(self):
+        mage = full_kit(warband("cult_of_the_possessed", "magister", "2 brethren"))
+        done = night(
+            fought(mage), exploration="1", rare_items="66 3",
+            choose=[search("tome_of_magic", "Magister"), take(True, "Magister")],
+        )  # fmt: skip
+        assert done.file["treasury"] == 500 - 200 - 75
+
+    def test_gromril_costs_four_times_and_is_rare_11(self):
+        done = look("56", search({"item": "sword", "material": "gromril"}))
+        assert done.file["stash"] == [{"item": "sword", "material": "gromril"}]
+        assert done.file["treasury"] == 460
+
+
+class TestGromrilArmour:
+    """MH-008."""
+
+    def test_once_a_battle_is_fought_it_costs_150_and_must_be_found(self):
+        before = fought(dwarfs("dwarf_noble", "2 beardling"))
+        done = night(before, exploration="1", rare_items="56", choose=[search("gromril_armour", "Dwarf Noble")])
+        assert done.file["treasury"] == 350
+
+    def test_not_for_a_new_recruit_either(self):
+        before = fought(dwarfs("dwarf_noble", "2 beardling"))
+        recruit = {"type": "dwarf_clansman", "equipment": ["gromril_armour"]}
+        with pytest.raises(Refused, match="Rare 11"):
+            trade(before, ("recruit", recruit))
+
+
+class TestHaggling:
+    def haggler(self, **changes: object) -> WarbandSnapshot:
+        captain = warrior("captain", of="reikland", name=SKAB, skills=["haggle"])
+        return fought(warband("reikland", captain, "2 warrior"), **changes)
+
+    def look(self, dice: str, *choices: Choice, **told: object) -> Done:
+        return night(told.pop("of", self.haggler()), exploration="1", rare_items=dice, choose=choices, **told)
+
+    def test_2d6_come_off_one_price(self):
+        done = self.look("66 4 34", search("black_lotus"), chosen("rare_items", "haggle", SKAB), take(True))
+        assert done.file["treasury"] == 500 - (10 + 4 - 7)
+
+    def test_at_least_one_crown_is_paid(self):
+        done = self.look("66 66", search("lucky_charm"), chosen("rare_items", "haggle", SKAB), take(True))
+        assert done.file["treasury"] == 499
+
+    def test_a_choices_file_that_says_nothing_does_not_haggle(self):
+        assert self.look("66", search("lucky_charm"), take(True)).file["treasury"] == 490
+
+    def test_once_a_sequence(self):
+        haggle = chosen("rare_items", "haggle", SKAB)
+        buying = chosen("recruits_and_trading", "buy", {"item": "helmet", "haggle": True})
+        done = self.look("66 11", search("lucky_charm"), haggle, take(True), buying)
+        assert done.file["treasury"] == 500 - 8 - 10
+
+    def test_over_a_common_thing(self):
+        wanted = ("buy", {"item": "heavy_armour", "for": SKAB, "haggle": True})
+        done = trade(self.haggler(), wanted, ("haggle", SKAB), dice="34")
+        assert done.file["treasury"] == 500 - 50 + 7
+
+    def test_the_guild_symbol_haggles_too(self):
+        captain = warrior("captain: guild_symbol", of="reikland", name=SKAB)
+        before = fought(warband("reikland", captain, "2 warrior"))
+        done = self.look("66 11", search("lucky_charm"), chosen("rare_items", "haggle", SKAB), of=before)
+        assert done.file["treasury"] == 492
+
+    def test_not_by_one_who_fell(self):
+        done = trade(
+            self.haggler(), ("buy", {"item": "helmet", "haggle": True}), out=[SKAB], injuries="41", exploration=""
+        )
+        assert done.file["treasury"] == 490
+
+
+class TestBuying:
+    def test_for_a_warrior_for_the_stash_and_for_each_of_a_group(self):
+        done = trade(
+            mob(),
+            ("buy", {"item": "helmet", "for": SKAB}),
+            ("buy", {"item": "sword", "quantity": 2}),
+            ("buy", {"item": "bow", "for": "Orc Boy"}),
+        )
+        assert done.row(SKAB)["equipment"] == ["helmet"]
+        assert done.file["stash"] == [{"item": "sword", "quantity": 2}]
+        assert done.file["treasury"] == 500 - 10 - 20 - 20
+        assert done.effects("recruits_and_trading")[:2] == [
+            {"kind": "gold", "by": -10},
+            {"kind": "gain_item", "item": "helmet", "quantity": 1, "warrior": SKAB},
+        ]
+
+    def test_the_thing_alone_beside_a_warrior_will_do(self):
+        assert trade(mob(), ("buy", "helmet", SKAB)).row(SKAB)["equipment"] == ["helmet"]
+        assert trade(mob(), ("buy", "helmet")).file["stash"] == ["helmet"]
+
+    def test_one_crown_short_is_refused_and_the_exact_sum_is_not(self):
+        with pytest.raises(Refused, match="costs 10 gc and the treasury holds 9 gc"):
+            trade(mob(treasury=9), ("buy", {"item": "helmet", "for": SKAB}), exploration="12")
+        assert trade(mob(treasury=10), ("buy", "helmet", SKAB), exploration="12").file["treasury"] == 0
+
+    def test_rare_things_need_a_search(self):
+        with pytest.raises(Refused, match="Rare 6"):
+            trade(mob(), ("buy", "lucky_charm", SKAB))
+
+    def test_what_he_may_not_use_is_refused(self):
+        with pytest.raises(Refused):
+            trade(mob(), ("buy", "halberd", "Goblin Warrior"))
+        with pytest.raises(Refused):
+            trade(fought(three_orcs("orc_shaman")), ("buy", "light_armour", "Orc Shaman"))
+
+    def test_more_than_he_may_carry_is_refused(self):
+        with pytest.raises(Refused):
+            trade(mob(), ("buy", "sword", SKAB), ("buy", "spear", SKAB), ("buy", "battle_axe", SKAB))
+
+    def test_the_slayers_bans_hold(self):
+        """MH-011."""
+        before = fought(dwarfs("dwarf_noble", "troll_slayer", "2 beardling"), stash=pieces("helmet, crossbow"))
+        for item in ("shield", "helmet", "crossbow"):
+            with pytest.raises(Refused):
+                trade(before, ("buy", item, "Troll Slayer"))
+        for item in ("helmet", "crossbow"):
+            with pytest.raises(Refused):
+                night(before, choose=[chosen("equipment", "move", {"item": item, "to": "Troll Slayer"})])
+
+    @pytest.mark.parametrize(
+        "value", [{"item": "helmet", "quantity": 0}, {"item": "helmet", "quantity": True}, "moon", {}]
+    )
+    def test_nonsense_is_refused_in_a_sentence(self, value):
+        with pytest.raises(Refused):
+            trade(mob(), ("buy", value))
+
+    def test_nothing_reaches_a_captive(self):
+        before = fought(three_orcs(warrior("big_un", name=SKAB, captured_by="Them")))
+        with pytest.raises(Refused, match="Skab is held captive"):
+            trade(before, ("buy", "helmet", SKAB))
+
+
+class TestTheHunt:
+    """The wolfcloak: its price is for trying."""
+
+    def wolves(self) -> WarbandSnapshot:
+        captain = warrior("captain", of="middenheim", name=SKAB)
+        return fought(warband("middenheim", captain, "2 warrior"))
+
+    @pytest.mark.parametrize(("face", "won"), [(1, True), (4, True), (5, False), (6, False)])
+    def test_a_d6_of_no_more_than_his_strength_wins_it(self, face, won):
+        """A Middenheim captain's Strength is 4."""
+        done = trade(self.wolves(), ("buy", "wolfcloak", SKAB), dice=str(face))
+        assert done.file["treasury"] == 490
+        assert ("equipment" in done.row(SKAB)) is won
+
+    def test_nobody_else_hunts(self):
+        for who in ("Warrior", SKAB):
+            with pytest.raises(Refused):
+                trade(self.wolves() if who == "Warrior" else mob(), ("buy", "wolfcloak", who), dice="1")
+
+
+class TestSelling:
+    """Ruling 13, MH-042."""
+
+    def sold(self, thing: str, dice: str = "", **value: object) -> int:
+        done = trade(
+            mob(stash=pieces(thing), treasury=0), ("sell", self.value(thing, value)), dice=dice, exploration="12"
+        )
+        assert "stash" not in done.file
+        return done.file["treasury"]
+
+    def value(self, thing: str, value: dict) -> dict:
+        (piece,) = pieces(thing)
+        told = {"item": piece.item, "quantity": piece.quantity}
+        return told | ({"material": piece.material} if piece.material else {}) | value
+
+    @pytest.mark.parametrize(
+        ("thing", "gc"),
+        [
+            ("sword", 5), ("dagger", 1), ("mace", 1), ("shield", 2), ("wyrdstone_pendulum", 12), ("gromril_armour", 75),
+            ("2 mace", 2), ("gromril sword", 20), ("jewelled_sword", 10), ("jewelled_dagger", 2), ("3 gem", 30),
+            ("athame", 10), ("mordheim_map", 10), ("opulent_coach", 125),
+        ],
+    )  # fmt: skip
+    def test_half_of_the_charts_fixed_price_rounded_down_a_piece(self, thing, gc):
+        assert self.sold(thing) == gc
+
+    def test_a_scroll_brings_25_and_2d6(self):
+        assert self.sold("dispel_scroll", "34") == 32
+
+    def test_each_scroll_has_its_own_dice_and_each_roll_its_event(self):
+        before = mob(stash=pieces("2 dispel_scroll"), treasury=0)
+        done = trade(before, ("sell", {"item": "dispel_scroll", "quantity": 2}), dice="34 11", exploration="12")
+        assert done.file["treasury"] == 25 + 7 + 25 + 2
+        rolls = [event.roll.faces for event in done.run.events if event.step == "recruits_and_trading" and event.roll]
+        assert rolls == [(3, 4), (1, 1)]
+
+    @pytest.mark.parametrize("thing", ["toughened_leathers", "wooden_man"])
+    def test_what_nobody_buys_stays(self, thing):
+        with pytest.raises(Refused, match="Nobody buys"):
+            self.sold(thing)
+
+    def test_only_what_is_there(self):
+        for value in ({"item": "sword"}, {"item": "mace", "quantity": 3}):
+            with pytest.raises(Refused, match="There are not"):
+                trade(mob(stash=pieces("2 mace")), ("sell", value))
+
+    def test_from_whoever_has_it(self):
+        before = mob(warrior("2 goblin_warrior: sword", name="Da Gits"), treasury=0)
+        done = trade(before, ("sell", {"item": "sword", "from": "Da Gits"}), exploration="12")
+        assert done.file["treasury"] == 10
+        assert "equipment" not in done.row("Da Gits")
+
+
+class TestVeteransAndRecruits:
+    """Ruling 28."""
+
+    def watch(self, **changes: object) -> WarbandSnapshot:
+        told = {"name": "The Watch", "experience": 4, "increases": {"s": 1}, **changes}
+        return fought(dwarfs("dwarf_noble", warrior("2 dwarf_clansman: helmet", **told)))
+
+    def join(self, value: dict, veterans: str = "56", before: WarbandSnapshot | None = None) -> Done:
+        return trade(before or self.watch(), ("recruit", value), veterans=veterans, advances="11")
+
+    def test_two_dice_say_how_much_experience_is_on_offer(self):
+        done = night(self.watch(), veterans="56")
+        (roll,) = [event.roll for event in done.run.events if event.step == "veterans"]
+        assert (roll.die, roll.total) == ("2D6", 11)
+
+    def test_a_veteran_costs_two_crowns_a_point_besides_hire_and_gear(self):
+        """5 experience after this battle: 40 gc, a helmet of 10, 10 for the experience."""
+        done = self.join({"into": "The Watch"})
+        assert done.of("The Watch").size == 3
+        assert done.row("The Watch")["experience"] == 5
+        assert done.file["treasury"] == 500 - 40 - 10 - 10
+        assert done.effects("recruits_and_trading") == [
+            {"kind": "gold", "by": -60},
+            {"kind": "joins", "warrior": "The Watch", "count": 1},
+        ]
+
+    def test_no_more_than_are_on_offer(self):
+        assert self.join({"into": "The Watch", "size": 2}).of("The Watch").size == 4
+        with pytest.raises(Refused, match="10 experience of veterans; 9 are on offer"):
+            self.join({"into": "The Watch", "size": 2}, veterans="45")
+
+    def test_what_one_has_taken_is_gone(self):
+        before = self.watch()
+        again = ("recruit", {"into": "The Watch"})
+        with pytest.raises(Refused, match="1 are on offer"):
+            trade(before, again, again, veterans="33", advances="11")
+
+    def test_one_crown_short_is_refused(self):
+        with pytest.raises(Refused, match="costs 60 gc and the treasury holds 59 gc"):
+            self.join({"into": "The Watch"}, before=fought(self.watch(), treasury=59))
+
+    def test_never_more_than_five(self):
+        full = self.watch(experience=0, increases={})
+        with pytest.raises(Refused):
+            trade(full, ("recruit", {"into": "The Watch", "size": 4}), veterans="66")
+
+    def test_he_brings_no_advance_to_roll(self):
+        done = self.join({"into": "The Watch"})
+        assert "advances_due" not in done.row("The Watch")
+
+    def test_a_group_without_experience_takes_anybody(self):
+        before = fought(three_orcs("2 goblin_warrior"))
+        done = trade(before, ("recruit", {"into": "Goblin Warrior"}), veterans="11")
+        assert done.of("Goblin Warrior").size == 3
+        assert done.file["treasury"] == 490
+
+    def test_beside_the_group_is_into_it(self):
+        before = fought(three_orcs("2 goblin_warrior"))
+        assert trade(before, ("recruit", {"size": 2}, "Goblin Warrior")).of("Goblin Warrior").size == 4
+
+    def test_a_new_group_at_its_lists_prices(self):
+        recruit = {"type": "orc_boy", "name": "Da Noo Boyz", "size": 2, "equipment": ["bow", "helmet"]}
+        done = trade(mob(), ("recruit", recruit))
+        assert done.row("Da Noo Boyz") == {
+            "name": "Da Noo Boyz",
+            "type": "orc_boy",
+            "size": 2,
+            "equipment": ["bow", "helmet"],
+        }
+        assert done.file["treasury"] == 500 - 2 * (25 + 10 + 10)
+
+    def test_a_type_alone_will_do(self):
+        assert trade(mob(), ("recruit", "big_un")).row("Big 'Un")["type"] == "big_un"
+
+    def test_a_new_shamans_first_spell_is_rolled_and_each_roll_recorded(self):
+        done = trade(mob(), ("recruit", {"type": "orc_shaman"}), dice="5 2")
+        assert done.row("Orc Shaman")["spells"] == ["oi_gerroff"]
+        rolls = [event.roll.faces for event in done.run.events if event.step == "recruits_and_trading" and event.roll]
+        assert rolls == [(5,), (2,)]
+
+    def test_limits_and_ratios_hold(self):
+        for value in (
+            {"type": "orc_boss"},
+            {"type": "goblin_warrior", "size": 9},
+            {"type": "cave_squig"},
+            {"type": "x"},
+        ):
+            with pytest.raises(Refused):
+                trade(mob(), ("recruit", value))
+
+    def test_a_warrior_over_a_ratio_after_losses_keeps_others_out_not_himself(self):
+        """Ruling 9."""
+        before = fought(three_orcs("2 goblin_warrior", "2 cave_squig"))
+        done = night(before, out=["2 Goblin Warrior"], injuries="1 1")
+        assert done.of("Cave Squig").size == 2
+        with pytest.raises(Refused):
+            trade(done.snapshot, ("recruit", {"type": "cave_squig"}))
+
+    def test_hired_swords_for_their_fee(self):
+        done = trade(
+            mob(), ("hire", {"type": "ogre_bodyguard", "name": "Bront", "equipment": ["double_handed_weapon"]})
+        )
+        assert done.row("Bront")["equipment"] == ["double_handed_weapon"]
+        assert done.file["treasury"] == 420
+
+    def test_a_warlocks_two_spells_are_rolled(self):
+        done = trade(mob(), ("hire", "warlock"), dice="1 1 6")
+        assert done.row("Warlock")["spells"] == ["fires_of_uzhul", "sword_of_rezhebel"]
+        rolls = [event.roll.faces for event in done.run.events if event.step == "recruits_and_trading" and event.roll]
+        assert rolls == [(1,), (1,), (6,)]
+
+    def test_dismissing(self):
+        before = mob(warrior("3 goblin_warrior: sword", name="Da Gits"))
+        done = trade(before, ("dismiss", {"warrior": "Da Gits", "count": 1}), ("dismiss", SKAB))
+        assert done.of("Da Gits").size == 2
+        assert not done.has(SKAB)
+        assert done.file["stash"] == ["sword"]
+
+
+class TestStudying:
+    def test_a_wizard_learns_of_the_book_or_of_his_own_lore(self):
+        magister = warrior("magister: tome_of_magic", of="cult_of_the_possessed", name=SKAB)
+        cult = fought(full_kit(warband("cult_of_the_possessed", magister, "2 brethren")))
+        done = trade(
+            cult, ("study", {"item": "tome_of_magic", "warrior": SKAB}), ("lore", "lesser_magic", SKAB), dice="2"
+        )
+        assert "flight_of_zimmeran" in done.row(SKAB)["spells"]
+        assert "equipment" not in done.row(SKAB)
+        assert done.file["effects"] == [{"effect": "tome_of_magic", "warrior": SKAB}]
+
+    def test_whoever_cannot_read_it_learns_nothing(self):
+        before = fought(warband("reikland", warrior("captain: tome_of_magic", of="reikland", name=SKAB), "2 warrior"))
+        with pytest.raises(Refused, match="cannot make sense"):
+            trade(before, ("study", "tome_of_magic", SKAB))
+
+    def test_arcane_lore_reads_it(self):
+        captain = warrior("captain: tome_of_magic", of="reikland", name=SKAB, skills=["arcane_lore"])
+        done = trade(fought(warband("reikland", captain, "2 warrior")), ("study", "tome_of_magic", SKAB), dice="5")
+        assert done.row(SKAB)["spells"] == ["luck_of_shemtek"]
+
+    def test_only_what_he_carries(self):
+        with pytest.raises(Refused, match="nothing to study"):
+            trade(mob(stash=pieces("tome_of_magic")), ("study", "tome_of_magic", SKAB))
+
+
+class TestThingsChangeHands:
+    def move(self, before: WarbandSnapshot, *values: dict) -> Done:
+        return night(before, choose=[chosen("equipment", "move", value) for value in values])
+
+    def test_from_the_stash_back_and_from_one_to_another(self):
+        before = mob(stash=pieces("helmet, sword"))
+        done = self.move(
+            before,
+            {"item": "helmet", "to": SKAB},
+            {"item": "helmet", "from": SKAB, "to": BOSS},
+            {"item": "sword", "to": BOSS},
+            {"item": "sword", "from": BOSS, "to": "stash"},
+        )
+        assert done.row(BOSS)["equipment"] == ["helmet"]
+        assert done.file["stash"] == ["sword"]
+        assert "equipment" not in done.row(SKAB)
+
+    def test_a_group_needs_one_for_each(self):
+        with pytest.raises(Refused, match="There are not 2"):
+            self.move(mob(stash=pieces("helmet")), {"item": "helmet", "to": "Orc Boy"})
+
+    def test_what_is_not_there_is_not_moved(self):
+        with pytest.raises(Refused):
+            self.move(mob(), {"item": "helmet", "to": SKAB})
+        with pytest.raises(Refused, match="there already"):
+            self.move(mob(stash=pieces("helmet")), {"item": "helmet"})
+
+    def test_hired_swords_keep_what_is_theirs(self):
+        with pytest.raises(Refused):
+            self.move(mob("pit_fighter", stash=pieces("sword")), {"item": "sword", "to": "pit_fighter"})
+
+    def test_a_blessing_does_not_travel_with_the_weapon(self):
+        captain = warrior("captain: sword", of="witch_hunters", name="Ulrich")
+        blessed = LastingEffect("shrine", {"warrior": "Ulrich", "weapon": "sword"})
+        before = fought(warband("witch_hunters", captain, "3 zealot"), effects=(blessed,))
+        assert "effects" not in self.move(before, {"item": "sword", "from": "Ulrich"}).file
+
+
+def test_an_action_of_another_step_is_a_choice_that_nothing_asks_for():
+    with pytest.raises(ChoiceError, match="Nothing asks for this choice: buy in equipment"):
+        night(mob(), choose=[chosen("equipment", "buy", {"item": "helmet"})])
+
+
+def test_dice_of_a_purchase_are_missed_by_name():
+    with pytest.raises(DiceError, match="price of wyrdstone pendulum"):
+        look("66 1", search("wyrdstone_pendulum"))
+
+
+def test_no_special_characters_are_known():
+    assert night(mob()).results("dramatis_personae") == ["nobody"]
+
+
+def test_a_piece_found_is_of_the_stash_once():
+    done = look("66", search("lucky_charm"))
+    assert done.snapshot.stash == (Piece("lucky_charm"),)
