@@ -49,7 +49,7 @@ def a_warband_goes(sender: type[Warband], instance: Warband, **kwargs: Any) -> N
 @receiver(post_save, sender=Enrolment)
 def a_warband_retires(sender: type[Enrolment], instance: Enrolment, **kwargs: Any) -> None:
     """Whom it held comes home."""
-    if not instance.is_active:
+    if not instance.is_active and not kwargs.get("raw"):
         captor_gone(instance)
 
 

@@ -27,6 +27,7 @@ from mordheim.rules.schema import Scenario
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.roster.check import check
 from warbands.roster.members import Roster
+from warbands.roster.paper import shortened
 from warbands.roster.sheet import WarriorBlock, build_sheet
 
 FACES = "⚀⚁⚂⚃⚄⚅"
@@ -226,6 +227,11 @@ class Evening:
         if self.kind == "night":
             return f"The night of {self.nights[0].warband} after battle {self.nights[0].battle}"
         return f"The evening of {self.day}"
+
+    @property
+    def head(self) -> str:
+        """The campaign in one line at the head of each page."""
+        return shortened(self.campaign, 60)
 
     @property
     def gold_hidden(self) -> bool:

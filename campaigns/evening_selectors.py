@@ -114,7 +114,7 @@ def _told(
 
 def _battles(campaign: Campaign, which: Q) -> list[Battle]:
     """The battles in their order, with all that is read of them."""
-    void = DiceRoll.objects.exclude(taken_back_at=None, replaced_by=None)
+    void = DiceRoll.objects.exclude(taken_back_at=None, replaced_by=None).select_related("replaced_by")
     rows = Side.objects.select_related("enrolment", "warband", "player", "post_battle").order_by("place")
     sides = rows.prefetch_related(Prefetch("post_battle__rolls", void, to_attr="void_rolls"))
     written = ChronicleEntry.objects.standing().filter(kind__in=("note", "report")).select_related("by")
@@ -242,9 +242,18 @@ def _night(campaign: Campaign, side: Side, viewer: Membership, rulebook: Ruleboo
 
 
 def _void(roll: DiceRoll) -> Void:
+    return Void(_thrown(roll), _why(roll.replaced_by))
+
+
+def _thrown(roll: DiceRoll) -> Thrown:
     total = sum(roll.faces) if len(roll.faces) > 1 else None
-    why = "taken back" if roll.replaced_by_id is None else "replaced by another"
-    return Void(Thrown(roll.what_for, tuple(roll.faces), total, roll.source), why)  # type: ignore[arg-type]
+    return Thrown(roll.what_for, tuple(roll.faces), total, roll.source)  # type: ignore[arg-type]
+
+
+def _why(other: DiceRoll | None) -> str:
+    if other is None:
+        return "taken back."
+    return f"replaced by {_thrown(other).drawn}{f': {other.reason}' if other.reason else '.'}"
 
 
 def _captives(sides: Iterable[Side]) -> Iterator[str]:

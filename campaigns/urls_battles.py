@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.views import battle_reports, battles
+from campaigns.views import battle_reports, battles, dice
 
 BATTLES = "campaigns/<int:pk>/battles"
 BATTLE = f"{BATTLES}/<int:battle_id>"
@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{BATTLES}/", battles.battle_list, name="battle-list"),
     path(f"{BATTLES}/new/", battles.battle_new, name="battle-new"),
     path(f"{BATTLE}/", battles.battle_detail, name="battle-detail"),
+    path(f"{BATTLE}/dice/", dice.battle_dice, name="battle-dice"),
     path(f"{BATTLE}/start/", battles.battle_start, name="battle-start"),
     path(f"{BATTLE}/call-off/", battles.battle_call_off, name="battle-call-off"),
     path(f"{BATTLE}/alliances/", battles.battle_alliances, name="battle-alliances"),

@@ -72,3 +72,4 @@ if _name:
 AXES_ENABLED = False
 # Tests all come from one address; those of a limit set it.
 GUESTS_PER_HOUR = SIGN_UPS_PER_HOUR = PASSWORD_RESETS_PER_HOUR = PASSWORD_CHECKS_PER_HOUR = 10_000
+CAMPAIGN_DOCUMENTS_PER_HOUR = 10_000

@@ -1,7 +1,7 @@
 """What a captor may do with a captive for good, and what his warband has of it; and how a settlement is reversed.
 
-The fates are data: results of whatever injury makes a captive (core, Serious Injuries; ruling 18). Each is played on the
-captor's warband with the interpreter of all results.
+The fates are data: results of whatever injury makes a captive (core, Serious Injuries; ruling 18). Each is played on
+the captor's warband with the interpreter of all results.
 """
 
 from __future__ import annotations

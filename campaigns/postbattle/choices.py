@@ -156,7 +156,8 @@ class FileChoices:
 
 
 class Asking:
-    """Asks somebody at a terminal: ``ask`` is given a text and gives back what was typed."""
+    """Asks somebody at a terminal, again where the answer makes no sense: ``ask`` is given a text and gives back what
+    was typed. Nothing typed is what is suggested, and no further action."""
 
     def __init__(self, ask: Callable[[str], str]) -> None:
         self._ask = ask
@@ -165,8 +166,13 @@ class Asking:
         if question.is_forced:
             return question.suggested
         lines = [question.prompt, *(f"  {number}. {o.label}" for number, o in enumerate(question.options, 1))]
-        typed = clean_line(self._ask("\n".join([*lines, f"[{self._shown(question)}] > "])))
-        return self._value(question, typed) if typed else question.suggested
+        told = "\n".join([*lines, f"[{self._shown(question)}] > "])
+        while typed := clean_line(self._ask(told)):
+            try:
+                return self._value(question, typed)
+            except (ValueError, IndexError):
+                told = f"{typed!r} is no answer to {question.named}.\n[{self._shown(question)}] > "
+        return question.suggested
 
     def _shown(self, question: Question) -> str:
         values = [option.value for option in question.options]
@@ -177,19 +183,45 @@ class Asking:
         return str(question.suggested)
 
     def _value(self, question: Question, typed: str) -> Value:
+        """What was meant. Raises ValueError or IndexError for what cannot be."""
         if question.kind == "text":
             return typed
-        try:
-            numbers = [int(part) for part in typed.replace(",", " ").split()] if typed != "none" else []
-            if question.kind == "number":
-                return numbers[0]
-            values = [question.options[number - 1].value for number in numbers]
-            return values if question.kind == "many" else values[0]
-        except (ValueError, IndexError):
-            raise ChoiceError(f"{typed!r} is no answer to {question.named}.") from None
+        numbers = [int(part) for part in typed.replace(",", " ").split()] if typed != "none" else []
+        if question.kind == "number":
+            return _within(numbers[0], question.least, question.most)
+        values = [question.options[_within(number, 1, None) - 1].value for number in numbers]
+        if question.kind == "one":
+            return values[0]
+        _within(len(values), question.least, question.most)
+        return values
 
     def act(self, actions: Actions) -> Choice | None:
+        told = (
+            f"{actions.step.replace('_', ' ')}: {', '.join(actions.names)}? One action as a choices file has it, such "
+            f"as {{choose: {actions.names[0]}, value: ...}}; nothing when done.\n> "
+        )
+        while typed := clean_line(self._ask(told)):
+            try:
+                return _typed_action(typed, actions)
+            except Malformed as error:
+                told = f"{error}\n> "
         return None
+
+
+def _within(number: int, least: int, most: int | None) -> int:
+    """Raises ValueError for a number that is out of bounds."""
+    if number < least or (most is not None and number > most):
+        raise ValueError(number)
+    return number
+
+
+def _typed_action(typed: str, actions: Actions) -> Choice:
+    """Raises Malformed for what is none of the actions."""
+    (row,) = read_documents(typed.encode(), name="typed.yaml", most=1)
+    choice = _choice({"step": actions.step, **row} if isinstance(row, dict) else row, 1)
+    if choice.step != actions.step or choice.choose not in actions.names:
+        raise Malformed(f"{choice.choose} is not to be done now")
+    return choice
 
 
 # --- the file -------------------------------------------------------------------------------------------------------
@@ -207,7 +239,7 @@ def read_choices(raw: bytes, *, name: str = "") -> tuple[Choice, ...]:
         raise Malformed(f"format: {FORMAT} is expected on the first line")
     if len(documents) == 2 and set(head) != {"format"}:
         raise Malformed("the first document holds nothing but the format")
-    rows = documents[1] if len(documents) == 2 else head.get("choices", [])
+    rows = _meant(documents[1] if len(documents) == 2 else head.get("choices"))
     if len(documents) == 1 and not set(head) <= {"format", "choices"}:
         raise Malformed("only format and choices are keys of the file")
     if rows is not None and not isinstance(rows, list):

@@ -142,7 +142,7 @@ _DICE = re.compile(r"([1-9]?)D(3|6|66)(?:x([1-9][0-9]*)|\+([1-9][0-9]*))?")
 def die_of(text: str) -> Die:
     """The die that a text names. Raises ValueError."""
     found = _DICE.fullmatch(text)
-    if not found:
+    if not found or (found[2] == "66" and text != "D66"):
         raise ValueError(f"{text} is no die")
     count, sides, times, plus = found.groups()
     if sides == "66":
@@ -172,6 +172,7 @@ class Run:
     searched: set[str] = field(default_factory=set)
     on_table: tuple[int, ...] = ()
     _next_id: int = -1
+    _roster: Roster | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.before = self.snapshot
@@ -181,7 +182,10 @@ class Run:
 
     @property
     def roster(self) -> Roster:
-        return Roster(self.snapshot, self.rulebook.warband_types[self.snapshot.type], self.rulebook)
+        """The warband by now, read against the rules; the same one until something happens."""
+        if self._roster is None or self._roster.snapshot is not self.snapshot:
+            self._roster = Roster(self.snapshot, self.rulebook.warband_types[self.snapshot.type], self.rulebook)
+        return self._roster
 
     def member(self, name: str) -> Member | None:
         """The warrior of that name while he is there."""

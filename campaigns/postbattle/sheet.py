@@ -7,7 +7,7 @@ tables that it is read from with the rows that were hit, and what is due now.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Literal
@@ -148,8 +148,14 @@ class NightSheet:
         return self.steps[place] if place < len(STEPS) and not self.is_over else None
 
     @property
-    def number(self) -> int:
-        return self.shown.number
+    def fresh_count(self) -> int:
+        """How many things have just happened."""
+        return sum(len(group.events) for group in self.fresh)
+
+    @property
+    def latest(self) -> tuple[WarriorEvents, ...]:
+        """The last thing that has happened."""
+        return tuple(replace(group, events=group.events[-1:]) for group in self.fresh[-1:])
 
 
 def build_night(

@@ -14,7 +14,7 @@ from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll, Run, T
 from campaigns.postbattle.trading import MOVES, STASH, TRADES, rare_price, search_bonus
 from campaigns.postbattle.words import thing
 from mordheim.rules.effects import Effect
-from mordheim.rules.schema import HiredSwordType, WarriorType
+from mordheim.rules.schema import GivesRule, HiredSwordType, UsesOneHand, WarriorType
 from mordheim.rules.snapshot import Piece, WarriorSnapshot
 from warbands.roster.check import check
 from warbands.roster.equipping import piece_name, refusal
@@ -489,11 +489,27 @@ def piece_value(token: str, quantity: int = 1) -> dict[str, Any]:
 
 
 def _wrongs(run: Run) -> Iterator[Wrong]:
-    """What is wrong with somebody, each with what would mend it."""
+    """What is wrong with somebody, each with what would mend it; then what he carries and can use no more."""
     for problem in check(run.snapshot, run.rulebook).problems:
         member = next((one for one in run.roster.members if one.warrior.id == problem.warrior_id), None)
         if member is not None:
             yield _mended(run, problem, member)
+    for member in run.roster.own:
+        yield from _of_no_use(run, member)
+
+
+def _of_no_use(run: Run, member: Member) -> Iterator[Wrong]:
+    """Two-handed weapons of whoever has one hand left."""
+    given = [run.rulebook.rules[one.rule] for one in member.effects if isinstance(one, GivesRule)]
+    if not any(isinstance(effect, UsesOneHand) for rule in given for effect in rule.effects):
+        return
+    for piece in member.warrior.equipment:
+        weapon = run.rulebook.items[piece.item].weapon
+        if weapon and weapon.hands > 1:
+            name = piece_name(run.roster, replace(piece, quantity=1))
+            told = f"{member.name} has one hand left: the {name} is of no use to him."
+            problem = Problem("one_hand", member.name, told, blocking=False, warrior_id=member.warrior.id)
+            yield Wrong(problem, item_token(piece), name)
 
 
 def _mended(run: Run, problem: Problem, member: Member) -> Wrong:

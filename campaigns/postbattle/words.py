@@ -303,6 +303,10 @@ def _leaves(effect: Leaves, rulebook: Rulebook) -> EffectLine:
     return EffectLine(f"{effect.warrior} leaves" if effect.count == 1 else f"{effect.count} leave", "log-out", "loss")
 
 
+def _promoted(effect: Promoted, rulebook: Rulebook) -> EffectLine:
+    return EffectLine(f"{effect.name} is a hero", "medal", "gain")
+
+
 def _always(text: str, icon: str, tone: Tone = "") -> Callable[[Any, Rulebook], EffectLine]:
     return lambda effect, rulebook: EffectLine(text, icon, tone)
 
@@ -334,7 +338,7 @@ _WORDS: dict[type[Effect], Callable[[Any, Rulebook], EffectLine | None]] = {
     SpellLearned: _spell,
     SkillListsOpened: _lists,
     Condition: _condition,
-    Promoted: _always("a hero from now on", "medal", "gain"),
+    Promoted: _promoted,
     LeaderChosen: _always("leads from now on", "crown", "gain"),
     Joins: _joins,
     Corrected: _always("changed on the roster", "pencil"),

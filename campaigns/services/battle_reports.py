@@ -37,7 +37,7 @@ def report_battle(battle: Battle, *, by: Player, told: Told) -> BattleReport:
     """
     with transaction.atomic():
         row, sides = locked_battle(battle)
-        acting_in(row, sides, player=by)
+        acting_in(row, sides=sides, player=by)
         if not row.is_open:
             raise Refused("Only a battle that has begun and is not confirmed is reported.", code="state")
         rulebook = current_rulebook()
@@ -47,11 +47,12 @@ def report_battle(battle: Battle, *, by: Player, told: Told) -> BattleReport:
         report = BattleReport.objects.create(battle=row, by=by, content=told_content(whole), digest=digest_of(whole))
         row.state = Battle.State.REPORTED
         row.save(update_fields=["state"])
-        sentence = f"{'reported anew on' if again else 'reported'} battle {row.number}: {outcome_told(whole, sides)}."
+        told_so = "reported anew on" if again else "reported"
+        sentence = f"{told_so} battle {row.number}: {outcome_told(whole, sides=sides)}."
         record(row.campaign, kind=Kind.BATTLE, sentence=sentence, person=by, battle_id=row.pk)
         _stand_by(row, sides, report, by)
         if not row.is_confirmed:
-            _tell_reported(row, sides, report, outcome_told(whole, sides), by)
+            _tell_reported(row, sides, report, outcome_told(whole, sides=sides), by)
     return report
 
 
@@ -85,7 +86,7 @@ def confirm_report(report: BattleReport, *, by: Player) -> Battle:
     """
     with transaction.atomic():
         row, sides = locked_battle(report.battle)
-        acting = acting_in(row, sides, player=by)
+        acting = acting_in(row, sides=sides, player=by)
         chosen = BattleReport.objects.get(pk=report.pk)
         if row.is_confirmed and row.report and row.report.digest == chosen.digest:
             return row
@@ -179,7 +180,7 @@ def _night_word(night: PostBattle) -> Word:
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
-def outcome_told(told: Told, sides: Sequence[Side]) -> str:
+def outcome_told(told: Told, *, sides: Sequence[Side]) -> str:
     """``Da Snikkaz won``, ``Da Snikkaz and The Rest shared the victory``, ``a draw``."""
     names = [side.warband_name for side in sides if told.sides[side.place].won]
     if not names:
@@ -193,6 +194,6 @@ def _fought_told(battle: Battle, told: Told, sides: Sequence[Side]) -> str:
     ended = " The game was ended by agreement." if told.by_agreement else ""
     fallen = sum(side.losses for side in told.sides)
     out = f" {fallen} {'warrior was' if fallen == 1 else 'warriors were'} put out of action." if fallen else ""
-    result = outcome_told(told, sides)
+    result = outcome_told(told, sides=sides)
     named = f"{against(sides)}, was fought on {day_told(battle)}"
     return f"Battle {battle.number}, {named}: {result}.{fled}{ended}{out}"

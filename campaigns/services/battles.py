@@ -207,7 +207,7 @@ def start_battle(battle: Battle, *, by: Player, seed: str = "") -> Battle:
     """
     with transaction.atomic():
         row, sides = locked_battle(battle)
-        acting_in(row, sides, player=by)
+        acting_in(row, sides=sides, player=by)
         if not row.is_planned:
             raise Refused("This battle has begun already, or was called off.", code="state")
         snapshots = [_ready(side) for side in sides]
@@ -237,7 +237,7 @@ def locked_battle(battle: Battle) -> tuple[Battle, list[Side]]:
     return row, sides_of(row)
 
 
-def acting_in(battle: Battle, sides: Sequence[Side], *, player: Player) -> Membership:
+def acting_in(battle: Battle, *, sides: Sequence[Side], player: Player) -> Membership:
     """Somebody's part in the campaign, where he may act in this battle.
 
     Raises:
@@ -315,7 +315,7 @@ def change_alliances(battle: Battle, *, by: Player, alliances: Sequence[int]) ->
     """
     with transaction.atomic():
         row, sides = locked_battle(battle)
-        acting_in(row, sides, player=by)
+        acting_in(row, sides=sides, player=by)
         if not (row.is_planned or row.is_under_way):
             raise Refused("It has been reported already: alliances stand as they are.", code="state")
         _refuse_alliances(alliances, len(sides))
@@ -338,7 +338,7 @@ def call_off_battle(battle: Battle, *, by: Player) -> Battle:
     """
     with transaction.atomic():
         row, sides = locked_battle(battle)
-        acting = acting_in(row, sides, player=by)
+        acting = acting_in(row, sides=sides, player=by)
         if row.is_called_off:
             return row
         if row.is_confirmed:
@@ -353,11 +353,11 @@ def call_off_battle(battle: Battle, *, by: Player) -> Battle:
         bring_home_of(row)
         told = f"called off battle {row.number}, {against(sides)}."
         record(row.campaign, kind=Kind.BATTLE, sentence=told, person=by, battle_id=row.pk)
-        tell_it_is_off(row, sides, by=by, text=f"Battle {row.number}, {against(sides)}, was called off.")
+        tell_it_is_off(row, sides=sides, by=by, text=f"Battle {row.number}, {against(sides)}, was called off.")
     return row
 
 
-def tell_it_is_off(battle: Battle, sides: Sequence[Side], *, by: Player, text: str) -> None:
+def tell_it_is_off(battle: Battle, *, sides: Sequence[Side], by: Player, text: str) -> None:
     """Have the players of a battle that is no more told so by mail, in place of all that waited about it."""
     forget(battle.get_absolute_url())
     players = [side.player_id for side in sides]

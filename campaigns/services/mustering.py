@@ -17,7 +17,7 @@ from campaigns.battle_selectors import asked_before, force_in_battle, roster_in_
 from campaigns.models import Battle, Campaign, Side
 from campaigns.roles import Right
 from campaigns.services.battles import acting_in, locked_battle
-from mordheim.rules.dice import Dice, DiceError, EnteredDice, SeededDice
+from mordheim.rules.dice import Dice, DiceError, EnteredDice
 from mordheim.rules.snapshot import Piece, WarbandSnapshot
 from warbands.models import Player
 from warbands.roster.refusals import Refused
@@ -47,7 +47,7 @@ def muster_warrior(
             raise Refused("Nobody asks for that roll any more.", code="not_asked")
         label = _label(own, key)
         made = _left(asked) if leave_alone else _rolled(asked, _dice(battle, label, faces))
-        own.muster = [*own.muster, _recorded(made, label, by)]
+        own.muster = [*own.muster, {**made.as_json(), **_noted(battle, label, by)}]
         own.warriors_before = force_in_battle(own, current_rulebook()).began
         own.save(update_fields=["muster", "warriors_before"])
     return made
@@ -62,7 +62,7 @@ def _label(side: Side, key: str) -> str:
 def _locked_side(side: Side, by: Player) -> tuple[Battle, Side]:
     """The battle and the side, locked. Raises Refused unless it is under way and one's own, or one is an arbitrator."""
     battle, sides = locked_battle(side.battle)
-    acting = acting_in(battle, sides, player=by)
+    acting = acting_in(battle, sides=sides, player=by)
     own = next((one for one in sides if one.pk == side.pk), None)
     if own is None or (own.player_id != by.pk and not acting.may(Right.ARBITRATE)):
         raise Refused("Only its own player or an arbitrator does that for a warband.", code="not_yours")
@@ -93,9 +93,9 @@ def _rolled(asked: Asked, dice: Dice) -> Mustered:
         raise Refused(str(error), code="dice") from None
 
 
-def _recorded(made: Mustered, label: str, by: Player) -> dict[str, Any]:
-    """The roll as it stays in the record; the label is what the app's dice hang on."""
-    return {**made.as_json(), "label": label, "by": by.pk, "at": timezone.now().isoformat()}
+def _noted(battle: Battle, label: str, by: Player) -> dict[str, Any]:
+    """What stays in the record beside a roll: the label and the seed's hash are what the app's dice hang on."""
+    return {"label": label, "seed_hash": battle.seed_hash, "by": by.pk, "at": timezone.now().isoformat()}
 
 
 def take_on_sword(
@@ -115,10 +115,10 @@ def take_on_sword(
         Refused: where the rules do not let the warband have him, or the treasury does not hold his fee.
     """
     with transaction.atomic():
-        _, own = _locked_side(side, by)
+        battle, own = _locked_side(side, by)
         if own.warband is None:
             raise Refused("This warband is not there any more.", code="no_such_warband")
-        before = snapshot_of(own.warband)
+        before, label = snapshot_of(own.warband), f"sword/{own.place}/{len(own.joined)}"
         done = act(
             own.warband,
             by=by,
@@ -128,13 +128,15 @@ def take_on_sword(
                 roster,
                 type_key=type_key,
                 name=name,
-                dice=dice or SeededDice(),
+                dice=dice or SeedDice(battle.seed, label),
                 free=free,
                 equipment=equipment,
                 spells=spells,
             ),
         )
-        own.joined = [*own.joined, _joined(before, snapshot_of(done.warband), done.event.warrior_name)]
+        joined = _joined(before, snapshot_of(done.warband), done.event.warrior_name)
+        noted = _noted(battle, "" if dice else label, by)
+        own.joined = [*own.joined, {**joined, "rolls": done.event.rolls, **noted}]
         own.warriors_before = force_in_battle(own, current_rulebook()).began
         own.save(update_fields=["joined", "warriors_before"])
     return done

@@ -33,8 +33,6 @@ from campaigns.simulation.building import build_warband
 from campaigns.simulation.deciding import SeasonDecider
 from campaigns.simulation.fighting import Meeting, fight, meeting
 from campaigns.simulation.names import PLAYERS, warband_name
-from mordheim.rules.dice import SeededDice
-from mordheim.rules.rulebook import Rulebook
 from warbands.models import Player, Warband
 from warbands.roster.check import check
 from warbands.roster.refusals import Refused
@@ -188,8 +186,7 @@ class Season:
             side.refresh_from_db(fields=["muster"])
         if self._is(HIRES_FOR_BATTLE):
             key = self._chance.choice(sorted(rulebook.hired_swords))
-            dice = SeededDice(self._chance.randrange(1 << 30))
-            _if_let(lambda: take_on_sword(side, by=by, type_key=key, free=self._is(0.5), dice=dice))
+            _if_let(lambda: take_on_sword(side, by=by, type_key=key, free=self._is(0.5)))
 
     def _is(self, how_often: float) -> bool:
         return self._chance.random() < how_often
@@ -299,7 +296,7 @@ def _if_let(act: Callable[[], object]) -> bool:
 
 def _able(warband: Warband) -> int:
     """How many of a warband could fight; nobody where the rules let it go into no battle."""
-    rulebook: Rulebook = current_rulebook()
+    rulebook = current_rulebook()
     roster = roster_of(warband, rulebook)
     if check(roster.snapshot, rulebook).blocking:
         return 0

@@ -219,7 +219,7 @@ def undo_battle(battle: Battle, *, by: Player, reason: str, again: bool = False)
             campaign, kind=Kind.UNDONE, sentence=f"Battle {row.number} {told}.", by=by, reason=reason, battle_id=row.pk
         )
         named = f"Battle {row.number}, {against(sides)},"
-        tell_it_is_off(row, sides, by=by, text=f"{named} {told}. {reason}")
+        tell_it_is_off(row, sides=sides, by=by, text=f"{named} {told}. {reason}")
     return row
 
 

@@ -1,1 +1,1 @@
-"""Seasons that play themselves, for demonstration and tests: who founds what, who puts out whom, who buys what. Pure."""
+"""Seasons that play themselves, who founds what, who puts out whom, who buys what. Pure."""

@@ -1,5 +1,5 @@
-"""A builder that founds a legal warband of any list and buys sensibly: leader and whoever must join, then heroes, groups
-and gear as the gold lasts.
+"""A builder that founds a legal warband of any list and buys sensibly: leader and whoever must join, then heroes,
+groups and gear as the gold lasts.
 
 It tries moves of the roster and keeps those after which nothing is wrong that was right before, so it knows no list.
 """

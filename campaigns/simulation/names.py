@@ -5,25 +5,34 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Container
 
-PLAYERS = (
+
+def _words(text: str, by: str | None = None) -> list[str]:
+    return text.split(by)
+
+
+PLAYERS = _words(
     "anna ben clara david emil frieda georg hanna ines jakob karl lena max nora otto paula rosa stefan theo ute vera "
     "walter xenia yann zoe arno berta clemens dora erik"
-).split()
-FIRST = (
+)
+FIRST = _words(
     "Aldous Berend Conrad Dietmar Ekhart Falk Gunther Hagen Ingo Jorg Klaus Lothar Magnus Norbert Oswin Piet Quirin "
     "Ruprecht Sigmund Tilo Ulfar Veit Wendel Yorick Zacharias Adelheid Brunhild Cosima Edda Gisela Hedwig Isolde "
     "Jutta Kunigunde Liesel Mathilde Ottilie Roswitha Swanhild Ursula Grak Snorri Vex Ugrash Skrit Morn Durak Zog"
-).split()
-BY_NAMES = (
+)
+BY_NAMES = _words(
     "the Lame,the Bold,Half-Ear,of the Bridge,the Quiet,Nine Fingers,the Elder,of the Ash,Red Hand,the Thin,Crookback,"
-    "of the Wells,the Late,Ironfoot,the Unshriven,Black Tooth,of the Gate,the Younger,Two Knives,the Pale"
-).split(",")
-GROUPS = (
+    "of the Wells,the Late,Ironfoot,the Unshriven,Black Tooth,of the Gate,the Younger,Two Knives,the Pale",
+    by=",",
+)
+GROUPS = _words(
     "Lanterns,Wolves,Shovels,Night Watch,Crows,Torches,Ladders,Bells,Hounds,Second Spears,Ropes,Gutter Kin,Left Hands,"
-    "Cold Hearths,Barrel Boys,Long Knives,River Lot,Cellar Rats,Stone Throwers,Bridge Guard"
-).split(",")
-ADJECTIVES = "Drowned Gilded Broken Ashen Ninth Black Crooked Silent Burning Bitter Hollow Last Wandering Iron".split()
-NOUNS = "Lantern Company,Bell,Comet's Children,Ravens,Coffin,Oath,Hand,Teeth,Procession,Banner,Hounds,Hunger".split(",")
+    "Cold Hearths,Barrel Boys,Long Knives,River Lot,Cellar Rats,Stone Throwers,Bridge Guard",
+    by=",",
+)
+ADJECTIVES = _words("Drowned Gilded Broken Ashen Ninth Black Crooked Silent Burning Bitter Hollow Last Wandering Iron")
+NOUNS = _words(
+    "Lantern Company,Bell,Comet's Children,Ravens,Coffin,Oath,Hand,Teeth,Procession,Banner,Hounds,Hunger", by=","
+)
 
 
 def warrior_name(chance: random.Random, taken: Container[str]) -> str:

@@ -131,7 +131,7 @@ def compared(there: AtBattle, reports: Sequence[BattleReport]) -> tuple[list[Tol
         ToldBy(
             report=equal[0],
             names=tuple(report.by_name for report in equal),
-            outcome=outcome_told(told_of(equal[0]), there.sides),
+            outcome=outcome_told(told_of(equal[0]), sides=there.sides),
             facts=facts_of(told_of(equal[0]), forces, rulebook, scenario),
             own=any(report.is_by(there.here.player) for report in equal),
             agreed=bool(there.own) and all(side.agreed_to == digest for side in there.own),

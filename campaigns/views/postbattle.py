@@ -154,6 +154,7 @@ def draw(
         sheet = build_night(night.played, step=step, since=since, gold_hidden=night.gold_hidden)
     except Diverged:
         return _diverged(request, night)
+    typed = request.POST if trouble else QueryDict()
     context = {
         "here": night.here,
         "at": "battles",
@@ -164,10 +165,10 @@ def draw(
         "sheet": sheet,
         "steps": _bar(night, sheet),
         "stretch": _stretch(night, sheet, request.GET, form),
-        "typed": request.POST if request.method == "POST" else QueryDict(),
-        "picked": request.POST.getlist("pick"),
-        "dice": _dice_asked(sheet.due, request.POST),
-        "counts": _counts_asked(sheet.due, request.POST),
+        "typed": typed,
+        "picked": typed.getlist("pick"),
+        "dice": _dice_asked(sheet.due, typed),
+        "counts": _counts_asked(sheet.due, typed),
         "query": urlencode({name: request.GET[name] for name in OPEN if name in request.GET}),
         "said": said,
         "trouble": trouble,

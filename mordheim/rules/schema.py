@@ -154,6 +154,12 @@ class CountsHalfForRout(Strict):
     kind: Literal["half_for_rout"]
 
 
+class UsesOneHand(Strict):
+    """He can use a single one-handed weapon only."""
+
+    kind: Literal["one_hand"]
+
+
 class ExtraShards(Strict):
     """Shards added when the warband rolled at least one exploration die."""
 
@@ -247,6 +253,7 @@ Effect = Annotated[
     | GivesRule
     | IgnoresRule
     | CountsHalfForRout
+    | UsesOneHand
     | ExtraShards
     | RollsAgain
     | ExtraExplorationDice

@@ -36,6 +36,7 @@ ALL_MEMBERS = (200, 200, 200, 200, 404, "in")
 FIGHTERS = (200, 403, 200, 403, 404, "in")
 PAGES: dict[str, tuple[int | str, ...]] = {
     "battle-list": ALL_MEMBERS,
+    "battle-dice": ALL_MEMBERS,
     "battle-new": (200, 200, 200, 403, 404, "in"),
     "battle-detail": ALL_MEMBERS,
     "battle-muster": FIGHTERS,

@@ -201,9 +201,7 @@ class TestWhereOneSeesIt:
         assert "Nobody has been taken captive yet." in page
 
 
-def test_the_page_asks_the_database_no_more_for_a_larger_warband(
-    season, mob, dwarfs, django_assert_max_num_queries
-):
+def test_the_page_asks_the_database_no_more_for_a_larger_warband(season, mob, dwarfs, django_assert_max_num_queries):
     captors.nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
     client = seasons.signed_in(dwarfs.player)
     client.get(captive().get_absolute_url())

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import StringIO
 
 import pytest
@@ -13,12 +13,13 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from campaigns.models import Battle, Campaign, Captive, ChronicleEntry, PostBattle
+from campaigns.postbattle.run import Run
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle_selectors import played, with_rows
 from campaigns.services.captives import undo_settlement
 from campaigns.services.simulating import Plan, Season
 from campaigns.services.undoing import undo_battle, undo_post_battle
-from mordheim.rules.effects import Corrected, Dead, Experience, Gold, Joins, Leaves, Promoted, Retired
+from mordheim.rules.effects import Corrected, Dead, Effect, Experience, Gold, Joins, Leaves, Promoted, Retired
 from tests import acts
 from warbands.audit import audit
 from warbands.models import Player, Warband, WarbandEvent, Warrior
@@ -68,50 +69,43 @@ def nights_of(battle: Battle) -> Iterator[tuple[PostBattle, Played]]:
         yield post, played(post, current_rulebook())
 
 
-def gold_has_its_events(battle: Battle) -> None:
-    for post, sequence in nights_of(battle):
-        run = sequence.run
-        had = check(run.before, run.rulebook).treasury or 0
-        moved = sum(effect.by for event in run.events for effect in event.effects if isinstance(effect, Gold))
-        assert had + moved == run.snapshot.treasury, post.side.warband_name
+def gold_has_its_events(run: Run) -> None:
+    had = check(run.before, run.rulebook).treasury or 0
+    moved = sum(effect.by for effect in effects_of(run) if isinstance(effect, Gold))
+    assert had + moved == run.snapshot.treasury, run.snapshot.name
 
 
-def experience_has_its_events(battle: Battle) -> None:
+def effects_of(run: Run) -> list[Effect]:
+    return [effect for event in run.events for effect in event.effects]
+
+
+def experience_has_its_events(run: Run) -> None:
     """What each had and what his events gave him is what he has."""
-    for post, sequence in nights_of(battle):
-        has = {warrior.name: warrior.experience for warrior in sequence.run.before.warriors}
-        for event in sequence.run.events:
-            for effect in event.effects:
-                assert not isinstance(effect, Corrected) or effect.now.experience == has[effect.warrior]
-                if isinstance(effect, Experience):
-                    has[effect.warrior] += effect.by
-                elif isinstance(effect, Joins) and effect.who:
-                    has[effect.warrior] = effect.who.experience
-                elif isinstance(effect, Promoted):
-                    has[effect.name] = has[effect.warrior]
-        for warrior in sequence.run.snapshot.warriors:
-            assert warrior.experience == has[warrior.name], (post.side.warband_name, warrior.name)
+    has = {warrior.name: warrior.experience for warrior in run.before.warriors}
+    for effect in effects_of(run):
+        assert not isinstance(effect, Corrected) or effect.now.experience == has[effect.warrior]
+        if isinstance(effect, Experience):
+            has[effect.warrior] += effect.by
+        elif isinstance(effect, Joins) and effect.who:
+            has[effect.warrior] = effect.who.experience
+        elif isinstance(effect, Promoted):
+            has[effect.name] = has[effect.warrior]
+    for warrior in run.snapshot.warriors:
+        assert warrior.experience == has[warrior.name], (run.snapshot.name, warrior.name)
 
 
-def whoever_is_gone_has_his_event(battle: Battle) -> None:
-    for _, sequence in nights_of(battle):
-        left = {
-            effect.warrior
-            for event in sequence.run.events
-            for effect in event.effects
-            if isinstance(effect, Dead | Leaves | Retired | Promoted)
-        }
-        there = {warrior.name for warrior in sequence.run.snapshot.warriors}
-        assert {warrior.name for warrior in sequence.run.before.warriors} - there <= left
+def whoever_is_gone_has_his_event(run: Run) -> None:
+    left = {effect.warrior for effect in effects_of(run) if isinstance(effect, Dead | Leaves | Retired | Promoted)}
+    there = {warrior.name for warrior in run.snapshot.warriors}
+    assert {warrior.name for warrior in run.before.warriors} - there <= left
 
 
-def rows_are_what_the_logs_make(battle: Battle) -> None:
+def rows_are_what_the_log_makes(post: PostBattle, sequence: Played) -> None:
     """Where nothing else has happened to the warband since its night."""
-    for post, sequence in nights_of(battle):
-        last = WarbandEvent.objects.filter(warband=post.side.warband_id).last()
-        if last and last.act == "post_battle":
-            row = Warband.objects.get(pk=post.side.warband_id)
-            assert with_rows(post, sequence.run.snapshot) == snapshot_of(row)
+    last = WarbandEvent.objects.filter(warband=post.side.warband_id).last()
+    if last and last.act == "post_battle":
+        row = Warband.objects.get(pk=post.side.warband_id)
+        assert with_rows(post, sequence.run.snapshot) == snapshot_of(row)
 
 
 def hold(campaign: Campaign, battle: Battle) -> None:
@@ -120,10 +114,11 @@ def hold(campaign: Campaign, battle: Battle) -> None:
     nothing_is_negative(campaign)
     if battle.is_confirmed:
         rosters_are_legal(battle)
-        gold_has_its_events(battle)
-        experience_has_its_events(battle)
-        whoever_is_gone_has_his_event(battle)
-        rows_are_what_the_logs_make(battle)
+        for post, sequence in nights_of(battle):
+            gold_has_its_events(sequence.run)
+            experience_has_its_events(sequence.run)
+            whoever_is_gone_has_his_event(sequence.run)
+            rows_are_what_the_log_makes(post, sequence)
 
 
 # --- taking back ------------------------------------------------------------------------------------------------------
@@ -139,15 +134,27 @@ def settlements_undone(battle: Battle, host: Player) -> None:
             undo_settlement(captive, by=host)
 
 
+def refused(act: Callable[[], object]) -> str:
+    """Why it was refused, in a word; empty where it was done."""
+    try:
+        act()
+    except Refused as refusal:
+        return refusal.code
+    return ""
+
+
+def _undo_all(battle: Battle, host: Player) -> None:
+    settlements_undone(battle, host)
+    undo_battle(battle, by=host, reason="To see whether it can be.")
+
+
 def taken_back_to_the_byte(battle: Battle, host: Player) -> bool:
     """Whether the battle could be taken back; then every warband is what it was, and all of it is put as it is now."""
     with transaction.atomic():
-        try:
-            settlements_undone(battle, host)
-            undo_battle(battle, by=host, reason="To see whether it can be.")
-        except Refused as refused:
+        why_not = refused(lambda: _undo_all(battle, host))
+        if why_not:
             transaction.set_rollback(True)
-            assert refused.code in ("depended_on", "not_there"), refused.message
+            assert why_not in ("depended_on", "not_there")
             return False
         for side in battle.sides.select_related("warband"):
             if side.warband:
@@ -165,12 +172,9 @@ def a_night_taken_back_to_the_byte(battle: Battle, chance: random.Random) -> Non
     posts = PostBattle.objects.filter(side__battle=battle, side__warband__isnull=False)
     post = chance.choice(list(posts.select_related("side__warband", "side__player").order_by("pk")))
     with transaction.atomic():
-        try:
-            undo_post_battle(post, by=post.side.player)
-        except Refused as refused:
-            assert refused.code == "depended_on"
-            return
-        if not post.side.joined:
+        why_not = refused(lambda: undo_post_battle(post, by=post.side.player))
+        assert why_not in ("", "depended_on")
+        if not why_not and not post.side.joined:
             assert acts.exported(post.side.warband).decode() == post.side.before_file
         transaction.set_rollback(True)
 

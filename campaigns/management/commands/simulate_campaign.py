@@ -17,8 +17,8 @@ from warbands.roster.refusals import Refused
 
 class Command(BaseCommand):
     help = (
-        "Play a season through the services that players use; the same seed plays the same season. Exit status: 0 done, "
-        "1 a warband's events do not fold, 2 bad input."
+        "Play a season through the services that players use; the same seed plays the same season. "
+        "Exit status: 0 done, 1 a warband's events do not fold, 2 bad input."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -16,6 +17,7 @@ from campaigns.battle.muster import asked_of, left_alone, muster, still_asked
 from campaigns.battle.seeds import SeedDice, face, hash_of, new_seed
 from campaigns.battle.underdogs import defenders, underdogs
 from mordheim.rules.dice import DiceError, EnteredDice
+from mordheim.rules.schema import ScaleRow
 from mordheim.rules.snapshot import KnownSpell, Piece, Suffered, WarbandSnapshot, WarriorSnapshot
 from warbands.roster.members import Roster
 
@@ -40,6 +42,12 @@ class TestUnderdogs:
     )
     def test_the_lowest_rating_alone_has_its_distance_to_the_next_lowest(self, rulebook_of_files, ratings, bonuses):
         assert underdogs(ratings, rulebook_of_files.scales["underdog_bonus"]) == bonuses
+
+    def test_between_equals_nobody_is_whatever_the_table_gives(self, rulebook_of_files):
+        table = rulebook_of_files.scales["underdog_bonus"]
+        generous = table.model_copy(update={"rows": (ScaleRow(low=0, high=None, values=(3,)),)})
+        assert underdogs((100, 100, 180), generous) == (0, 0, 0)
+        assert underdogs((100, 110), generous) == (3, 0)
 
     def test_the_defender_has_the_highest_rating_and_then_the_most_warriors(self):
         """MH-044."""
@@ -199,6 +207,15 @@ class TestSeeds:
         faces = [dice.roll(6, "anything") for _ in range(20)]
         assert faces == [face(seed, "muster/3/7", number, 6) for number in range(1, 21)]
         assert faces != [face(seed, "muster/3/8", number, 6) for number in range(1, 21)]
+
+    @pytest.mark.parametrize(("sides", "fair"), [(3, 255), (6, 252), (20, 240)])
+    def test_a_byte_that_would_favour_low_faces_is_passed_over(self, sides, fair):
+        seed, passed_over = "ab" * 32, 0
+        for number in range(2_000):
+            drawn = hmac.new(bytes.fromhex(seed), f"x/{number}/0".encode(), hashlib.sha256).digest()
+            passed_over += drawn[0] >= fair
+            assert face(seed, "x", number, sides) == 1 + next(byte for byte in drawn if byte < fair) % sides
+        assert passed_over
 
     @pytest.mark.parametrize("sides", [3, 6, 20])
     def test_every_face_comes_up_about_as_often(self, sides):

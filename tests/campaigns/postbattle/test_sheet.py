@@ -217,7 +217,7 @@ class TestExperience:
         assert (due.form, due.choose, due.suggested) == ("one", "skill", "")
         titles = [group.title for group in due.groups]
         assert "Combat" in titles
-        assert "Speed" not in titles
+        assert "Academic" not in titles
         assert len(titles) == len(set(titles)) > 1
         assert all(option.told for option in due.options)
 
@@ -310,8 +310,9 @@ class TestIncome:
 
     def test_whoever_is_paid_says_what_he_costs(self):
         evening = night(mob(warrior("ogre_bodyguard: double_handed_weapon", name="Bront")))
-        due = evening.to("upkeep").due
-        assert (due.form, due.purse) == ("many", 100)
+        sheet = evening.to("upkeep")
+        due = sheet.due
+        assert (due.form, due.purse) == ("many", sheet.figures.treasury)
         assert [(option.label, option.gold, option.suggested) for option in due.options] == [("Bront: 30 gc", 30, 1)]
 
 
@@ -426,11 +427,11 @@ class TestEquipment:
         return evening
 
     def test_a_piece_goes_to_whoever_may_have_it_and_the_others_say_why_not(self):
-        evening = self.handing(mob("2 cave_squig", "3 goblin_warrior", stash="sword"))
+        evening = self.handing(mob("cave_squig", "3 goblin_warrior", stash="sword"))
         moving = hands(evening.play().run, "stash", "sword").moving
         refused = {target.name: target.refused for target in moving.targets}
         assert refused["Orc Boss"] == ""
-        assert "never carries equipment" in refused["Cave Squigs"]
+        assert "never carries equipment" in refused["Cave Squig"]
         assert "There are not" in refused["Da Ladz"]
 
     def test_everything_that_is_carried_is_shown(self):
@@ -443,10 +444,21 @@ class TestEquipment:
         evening = self.handing(mob())
         run = evening.play().run
         hurt = replace(run.the("Big 'Un").warrior, injuries=warrior("big_un", injuries=["arm_wound"]).injuries)
-        severed = replace(hurt, injuries=(replace(hurt.injuries[0], outcome="severed_arm"),))
+        severed = replace(hurt, injuries=(replace(hurt.injuries[0], outcome="one_arm"),))
         run.snapshot = run.snapshot.with_warrior(severed)
-        wrong = hands(run).wrong
-        assert [(one.problem.where, one.token) for one in wrong] == [("Big 'Un", "double_handed_weapon")]
+        (wrong,) = hands(run).wrong
+        assert (wrong.problem.where, wrong.token, wrong.problem.blocking) == ("Big 'Un", "double_handed_weapon", False)
+
+    def test_what_must_not_be_is_named_with_what_mends_it(self):
+        evening = self.handing(mob("goblin_warrior: short_bow"))
+        run = evening.play().run
+        armed = replace(
+            run.the("Goblin Warrior").warrior, equipment=warrior("goblin_warrior: light_armour, halberd").equipment
+        )
+        run.snapshot = run.snapshot.with_warrior(armed)
+        (wrong,) = hands(run).wrong
+        assert (wrong.token, wrong.problem.blocking) == ("halberd", True)
+        assert "halberd" in wrong.thing
 
 
 class TestClosing:

@@ -70,7 +70,7 @@ class TestSearching:
             look("11 66", search("lucky_charm"), search("lucky_charm"))
 
     def test_each_hero_may_search(self):
-        done = look("66 66", search("lucky_charm"), search("mad_cap_mushrooms", BOSS), of=mob())
+        done = look("66 66 111", search("lucky_charm"), search("mad_cap_mushrooms", BOSS), of=mob())
         assert done.results("rare_items").count("found") == 2
 
     def test_nobody_searches_who_was_out_of_action(self):

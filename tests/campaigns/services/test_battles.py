@@ -118,8 +118,9 @@ class TestAnnouncing:
     def test_a_warband_of_another_campaign_is_not_there(self, mob, host, rival):
         other = seasons.begin(host, "Another")
         seasons.join(other, rival)
+        theirs = seasons.mob_in(other, rival)
         with refusing("sides", "not in the campaign"):
-            fights.announce(mob, seasons.mob_in(other, rival))
+            fights.announce(mob, theirs)
 
     def test_an_unknown_scenario_is_refused_and_none_is_fine(self, mob, exiles):
         with refusing("unknown_key", "no such scenario"):

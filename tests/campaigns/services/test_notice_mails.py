@@ -32,7 +32,7 @@ NASTY = (
     "O'Grot & Sons <3",
     "Gits\r\nBcc: all@example.org\r\n\r\nHello",
     "Gits\u2028Bcc: all@example.org",
-    "ünd grün " * 20,
+    "ünd grün" * 22,
     "x" * 200,
 )
 
@@ -212,7 +212,7 @@ class TestTheMail:
         season.refresh_from_db()
         sent = the_mail(season, owner, text=f"{nasty} was corrected.")
         read = email.message_from_bytes(sent.message().as_bytes(), policy=policy.default)
-        shown = nasty.replace("\r\n", "").replace("\u2028", "").strip()
+        shown = nasty.replace("\r\n", "").replace("\u2028", "")
         assert read["Bcc"] is None
         assert read["To"] == "owner@example.org"
         assert read["Subject"].strip().startswith(shown[:60])
@@ -220,7 +220,7 @@ class TestTheMail:
         assert read["List-Unsubscribe"].strip() == sent.extra_headers["List-Unsubscribe"]
         assert read.get_content_type() == "text/plain"
         body = read.get_content()
-        assert f"* {shown} was corrected." in body or f"* {nasty.strip()} was corrected." in body
+        assert f"* {shown} was corrected." in body
         assert not any(line.startswith("Bcc") for line in body.splitlines())
 
 
