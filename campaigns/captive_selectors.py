@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from campaigns.models import Campaign, Captive, Side
-from campaigns.postbattle.captivity import fates_for, rolls_of
+from campaigns.postbattle.captivity import fates_for, fates_of, rolls_of
 from campaigns.postbattle.run import NeedsRoll
 from mordheim.rules.results import Fate
 from warbands.roster.members import Roster
@@ -44,15 +44,20 @@ class FateOffer:
 
 def fate_offers(captor: Side) -> tuple[FateOffer, ...]:
     """What the captor's kind does with captives; nothing where its warband, or its kind, is gone."""
-    warband = captor.warband
-    if warband is None or warband.type_key not in current_rulebook().warband_types:
+    warband, rulebook = captor.warband, current_rulebook()
+    if warband is None or warband.type_key not in rulebook.warband_types:
         return ()
-    roster = roster_of(warband, current_rulebook())
+    roster = roster_of(warband, rulebook)
     return tuple(FateOffer(fate, _rolls(roster, fate)) for fate in fates_for(roster))
 
 
 def _rolls(roster: Roster, fate: Fate) -> tuple[NeedsRoll, ...]:
     return rolls_of(roster, fate)
+
+
+def fate_told(captive: Captive) -> str:
+    """What became of him for good: ``was sold to slavers``; empty for any other."""
+    return next((fate.done for fate in fates_of(current_rulebook()) if fate.key == captive.fate), "")
 
 
 def exchangeable(captive: Captive) -> list[Captive]:
@@ -70,9 +75,9 @@ def wanted_in(captive: Captive) -> Captive | None:
 
 def his_sheet(captive: Captive) -> WarriorBlock | None:
     """He as he stands in his own warband; ``None`` once he is not there."""
-    warband = captive.owner.warband
-    if warband is None or warband.type_key not in current_rulebook().warband_types:
+    warband, rulebook = captive.owner.warband, current_rulebook()
+    if warband is None or warband.type_key not in rulebook.warband_types:
         return None
-    sheet = build_sheet(snapshot_of(warband), current_rulebook())
+    sheet = build_sheet(snapshot_of(warband), rulebook)
     row = captive.warrior_row
     return next((one for one in sheet.heroes if one.id == row or (not row and one.name == captive.warrior_name)), None)

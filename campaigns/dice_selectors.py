@@ -109,7 +109,7 @@ def _of_night(row: DiceRoll) -> Rolled:
         source=row.source,
         by=row.by_name,
         at=row.rolled_at,
-        label=label_of(side.place, row.step),
+        label=label_of(side.place, step=row.step),
         first_die=row.first_die,
         seed_hash=row.seed_hash,
         fate="taken back" if row.taken_back_at else replaced,

@@ -9,7 +9,8 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum, Window
+from django.db.models.functions import RowNumber
 from django.urls import reverse
 from django.utils import timezone
 
@@ -183,10 +184,9 @@ def rating_lines_of(campaign: Campaign, viewer: Membership) -> list[RatingLine]:
     return sorted(lines, key=lambda line: (-line.last, line.name))
 
 
-def feats_of(campaign: Campaign, standings: Sequence[Standing]) -> list[Feat]:
-    """What is to be remembered: who leads in something, and the feats that battles have written down; one query."""
+def feats_of(standings: Sequence[Standing], written: Sequence[ChronicleEntry]) -> list[Feat]:
+    """What is to be remembered: who leads in something, and the feats that battles have written down. No query."""
     found = [feat for feat in (_lead(standings, *lead) for lead in LEADS) if feat]
-    written = campaign.chronicle.feats().select_related("person")[:FEATS_SHOWN]
     return [*found, *(Feat(line.told, "", "", "") for line in written)]
 
 
@@ -297,9 +297,14 @@ def corrections_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     return chronicle_of(campaign).filter(kind=ChronicleEntry.Kind.CORRECTION)
 
 
-def deaths_of(campaign: Campaign) -> list[ChronicleEntry]:
-    """The latest graves."""
-    return list(campaign.chronicle.deaths().select_related("enrolment")[:GRAVES_SHOWN])
+def remembered_of(campaign: Campaign) -> tuple[list[ChronicleEntry], list[ChronicleEntry]]:
+    """The latest deaths and the latest feats; one query."""
+    deaths, feats = ChronicleEntry.Kind.DEATH, ChronicleEntry.Kind.FEAT
+    latest = Window(RowNumber(), partition_by="kind", order_by=["-happened_at", "-pk"])
+    lines = campaign.chronicle.standing().filter(kind__in=(deaths, feats)).annotate(place=latest)
+    found = list(lines.filter(place__lte=max(GRAVES_SHOWN, FEATS_SHOWN)).select_related("person"))
+    graves = [line for line in found if line.kind == deaths]
+    return graves[:GRAVES_SHOWN], [line for line in found if line.kind == feats][:FEATS_SHOWN]
 
 
 def present_of(campaign: Campaign) -> list[Enrolment]:

@@ -16,6 +16,7 @@ import os
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -55,6 +56,10 @@ UNREADABLE = (
     TypeError,
     KeyError,
 )
+
+
+# What an entry raises that was cut off or has turned; an encrypted one and an unknown way of packing are among it.
+UNPACKED_BADLY = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
 
 
 class Damaged(Exception):
@@ -253,7 +258,7 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
             raise Damaged(f"It is no backup of this site: {FORMAT} is expected.")
         is_whole = manifest["digest"] == _digest_of(manifest)
         _shape_of(manifest)
-    except (KeyError, TypeError, ValueError, zipfile.BadZipFile):
+    except (KeyError, TypeError, ValueError, *UNPACKED_BADLY):
         raise Damaged("It is no backup of this site: it has no manifest that could be read.") from None
     if not is_whole:
         raise Damaged("Its manifest does not agree with its own digest: it is damaged or was tampered with.")
@@ -281,10 +286,8 @@ def _check_entry(archive: zipfile.ZipFile, entry: dict[str, Any]) -> None:
         with archive.open(info) as source:
             while block := source.read(1 << 20):
                 hashed.update(block)
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError):
+    except UNPACKED_BADLY:
         raise Damaged(f"{name} cannot be read: the file is damaged.") from None
-    except Exception as error:  # zlib raises an error of its own
-        raise Damaged(f"{name} cannot be read ({error}): the file is damaged.") from None
     if hashed.hexdigest() != entry["sha256"]:
         raise Damaged(f"{name} is not what the manifest says: the file is damaged or was tampered with.")
 

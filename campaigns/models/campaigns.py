@@ -285,9 +285,6 @@ class ChronicleQuerySet(models.QuerySet["ChronicleEntry"]):
     def deaths(self) -> ChronicleQuerySet:
         return self.standing().filter(kind=ChronicleEntry.Kind.DEATH)
 
-    def feats(self) -> ChronicleQuerySet:
-        return self.standing().filter(kind=ChronicleEntry.Kind.FEAT)
-
 
 class ChronicleEntry(models.Model):
     """One line of the chronicle, append-only: the events write the sentences, players add notes and reports.

@@ -17,7 +17,7 @@ FEAT_OF_ARMS = 3
 FEAT_OF_LUCK = 4
 
 
-def tell_the_night(post: PostBattle, sequence: Played, by: Player | None) -> None:
+def tell_the_night(post: PostBattle, *, sequence: Played, by: Player | None) -> None:
     """Write what is worth telling, as the night closes."""
     side = post.side
     lines = [*_deaths(sequence), *_feats(sequence)]

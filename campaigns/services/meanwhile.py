@@ -104,7 +104,7 @@ def meanwhile_as(warband: Warband | int, decide: Decide, *, by: Player | None, n
     with transaction.atomic():
         done = act(pk, by=by, name=name, move=move, though_held=True, judged=False)
         for post, sequence in gone_on:
-            remember_newcomers(post, sequence)
+            remember_newcomers(post, sequence=sequence)
     return done
 
 

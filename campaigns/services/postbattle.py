@@ -118,10 +118,10 @@ def take(post_battle: PostBattle | int, *, by: Player, given: Given, version: in
 
         done = act(warband_id, by=by, name="post_battle", move=move, though_held=True, judged=False)
         post = taken[0].post_battle
-        remember_newcomers(post, taken[0].played)
+        remember_newcomers(post, sequence=taken[0].played)
         forget(post.get_absolute_url(), player=by)
         if taken[0].played.is_over:
-            close_night(post, taken[0].played, by)
+            close_night(post, sequence=taken[0].played, by=by)
     return Taken(post, taken[0].played, done)
 
 
@@ -149,7 +149,7 @@ def locked_night(pk: int, *, version: int | None = None) -> PostBattle:
 
 
 def _may_take(post: PostBattle, by: Player, given: Given) -> None:
-    if not may_lead(post, by):
+    if not may_lead(post, player=by):
         raise Refused("Only whoever plays this warband takes it through the night, or an arbitrator.", code="may_not")
     if not post.is_open:
         raise Refused("This night is over.", code="over")
@@ -160,7 +160,7 @@ def _may_take(post: PostBattle, by: Player, given: Given) -> None:
         raise Refused("In this campaign dice are rolled at the table: type the faces.", code="dice")
 
 
-def may_lead(post: PostBattle, player: Player) -> bool:
+def may_lead(post: PostBattle, *, player: Player) -> bool:
     """Whether somebody may take a warband through its night."""
     if post.side.player_id == player.pk:
         return True
@@ -173,12 +173,12 @@ def _app_face(post: PostBattle) -> AppFace:
     seed, place = post.side.battle.seed, post.side.place
 
     def face(step: str, number: int, sides: int) -> int:
-        return seeds.face(seed, label_of(place, step), number, sides)
+        return seeds.face(seed, label_of(place, step=step), number, sides)
 
     return face
 
 
-def label_of(place: int, step: str) -> str:
+def label_of(place: int, *, step: str) -> str:
     """What the dice of a step are derived for, of the warband at that place among the battle's sides."""
     return f"{place}/{step}"
 
@@ -207,8 +207,8 @@ def _kept(post: PostBattle, sequence: Played, session: LogSession, by: Player, t
     """The night's row and record of dice are written; the warband itself by the act."""
     fresh = sequence.run.events[post.event_count :]
     fresh_rolls = [roll for roll in session.rolls if roll.place >= len(post.log)]
-    record_rolls(post, fresh_rolls, by)
-    keep_captives(post, sequence)
+    record_rolls(post, rolls=fresh_rolls, by=by)
+    keep_captives(post, sequence=sequence)
     post.log, post.event_count = session.log, len(sequence.run.events)
     post.step, post.version = sequence.step, post.version + 1
     post.save()
@@ -218,6 +218,7 @@ def _kept(post: PostBattle, sequence: Played, session: LogSession, by: Player, t
 
 
 def told_of(events: Sequence[Event]) -> str:
+    """What happened, as the warband's history tells it."""
     sentences = [event.sentence for event in events if event.sentence]
     return " ".join(sentences) or "The night after the battle went on."
 
@@ -227,7 +228,9 @@ def _whom(events: Sequence[Event]) -> str:
     return next(iter(names)) if len(names) == 1 else ""
 
 
-def record_rolls(post: PostBattle, rolls: Sequence[LoggedRoll], by: Player | None, reason: str = "") -> list[DiceRoll]:
+def record_rolls(
+    post: PostBattle, *, rolls: Sequence[LoggedRoll], by: Player | None, reason: str = ""
+) -> list[DiceRoll]:
     """Rolls as they fell, into the record of dice."""
     seed_hash = post.side.battle.seed_hash
     return DiceRoll.objects.bulk_create(
@@ -249,7 +252,7 @@ def record_rolls(post: PostBattle, rolls: Sequence[LoggedRoll], by: Player | Non
     )
 
 
-def remember_newcomers(post: PostBattle, sequence: Played) -> None:
+def remember_newcomers(post: PostBattle, *, sequence: Played) -> None:
     """Rows that the act has made for newcomers; names are unique within a warband."""
     unknown = {
         warrior.name: str(warrior.id)
@@ -266,7 +269,7 @@ def remember_newcomers(post: PostBattle, sequence: Played) -> None:
 # --- captives -------------------------------------------------------------------------------------------------------
 
 
-def keep_captives(post: PostBattle, sequence: Played) -> None:
+def keep_captives(post: PostBattle, *, sequence: Played) -> None:
     """A row for each captive of the night, none for one who is no captive any more.
 
     Raises:
@@ -307,13 +310,13 @@ def take_back_captive(row: Captive) -> None:
 # --- closing --------------------------------------------------------------------------------------------------------
 
 
-def close_night(post: PostBattle, sequence: Played, by: Player | None) -> None:
+def close_night(post: PostBattle, *, sequence: Played, by: Player | None) -> None:
     """The record is closed: the warband is free, the chronicle tells of it, and after the last night the seed is
     shown."""
     post.closed_at = timezone.now()
     post.save(update_fields=["closed_at"])
     release(post.side.warband_id or 0)
-    tell_the_night(post, sequence, by)
+    tell_the_night(post, sequence=sequence, by=by)
     show_seed_if_over(post.side.battle)
 
 

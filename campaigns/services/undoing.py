@@ -152,7 +152,7 @@ def _warband_of(post_battle: PostBattle) -> int:
 
 
 def _may_undo(post: PostBattle, by: Player) -> None:
-    if not may_lead(post, by):
+    if not may_lead(post, player=by):
         raise Refused("Only whoever plays this warband takes its night back, or an arbitrator.", code="may_not")
     if not post.side.battle.is_confirmed:
         raise Refused("This battle was taken back already.", code="over")
@@ -284,7 +284,7 @@ def correct_roll(roll: DiceRoll, *, by: Player, faces: Sequence[int], reason: st
             session = LogSession(log)
             sequence = _still_fits(post, session, roster)
             _replace_roll(post, roll, session, by, reason)
-            keep_captives(post, sequence)
+            keep_captives(post, sequence=sequence)
             snapshot = _by_name(post, roster, sequence)
             post.log, post.event_count, post.version = log, len(sequence.run.events), post.version + 1
             post.step = sequence.step
@@ -340,7 +340,7 @@ def _replace_roll(post: PostBattle, roll: DiceRoll, session: LogSession, by: Pla
     old = DiceRoll.objects.get(pk=roll.pk)
     old.taken_back_at = timezone.now()
     old.save(update_fields=["taken_back_at"])
-    (new,) = record_rolls(post, [right], by, reason)
+    (new,) = record_rolls(post, rolls=[right], by=by, reason=reason)
     old.taken_back_at, old.replaced_by = None, new
     old.save(update_fields=["taken_back_at", "replaced_by"])
 
@@ -363,4 +363,4 @@ def _remember_by_name(post: PostBattle, sequence: Played) -> None:
 def _tell_anew(post: PostBattle, sequence: Played, by: Player) -> None:
     lines = ChronicleEntry.objects.standing().filter(battle=post.side.battle_id, enrolment=post.side.enrolment_id)
     lines.filter(kind__in=OF_THE_NIGHT).update(withdrawn_at=timezone.now())
-    tell_the_night(post, sequence, by)
+    tell_the_night(post, sequence=sequence, by=by)

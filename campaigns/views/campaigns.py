@@ -66,6 +66,7 @@ def campaign_detail(request: HttpRequest, here: Here) -> HttpResponse:
     """How the campaign stands, at one glance."""
     standings = selectors.standings_of(here.campaign, here.membership, current_rulebook())
     business = business_of(here.campaign)
+    deaths, feats = selectors.remembered_of(here.campaign)
     turns = turns_of(business)
     context = {
         "here": here,
@@ -79,8 +80,8 @@ def campaign_detail(request: HttpRequest, here: Here) -> HttpResponse:
         "others": [turn for turn in turns if turn.player_id != here.player.pk],
         "evenings": evenings_of(business, here.membership),
         "captives": business.captives,
-        "deaths": selectors.deaths_of(here.campaign),
-        "feats": selectors.feats_of(here.campaign, standings),
+        "deaths": deaths,
+        "feats": selectors.feats_of(standings, feats),
         "lines": selectors.last_lines_of(here.campaign, LINES_OF_THE_CHRONICLE),
         "last_evening": last_evening(here.campaign),
     }

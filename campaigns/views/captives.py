@@ -68,6 +68,7 @@ def _page(request: HttpRequest, here: Here, captive: Captive, **forms: Any) -> H
         "asks": asks and captive.is_held,
         "gives": gives and captive.is_held,
         "wanted": selectors.wanted_in(captive),
+        "became": selectors.fate_told(captive) if captive.fate else "",
         "under_way": _under_way(captive),
         "treasury": _treasury(here, captive),
         "others": others,

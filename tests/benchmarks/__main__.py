@@ -1,4 +1,4 @@
-"""Runs the benchmarks, all or those named: ``script/bench [check page server pdf worker]``."""
+"""Runs the benchmarks, all or those named: ``script/bench [check page campaign ...]``."""
 
 from __future__ import annotations
 
@@ -15,11 +15,22 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.test.runner import DiscoverRunner  # noqa: E402
 
-from tests.benchmarks import checking, printing, roster_page, server_start  # noqa: E402
+from tests.benchmarks import (  # noqa: E402
+    campaign_pages,
+    checking,
+    evening,
+    night_steps,
+    printing,
+    roster_page,
+    server_start,
+)
 
 BENCHMARKS = {
     "check": checking.measure,
     "page": roster_page.measure,
+    "campaign": campaign_pages.measure,
+    "step": night_steps.measure,
+    "evening": evening.measure,
     "pdf": printing.measure_page,
     "worker": printing.measure_worker,
     "server": server_start.measure,

@@ -55,14 +55,19 @@ def club(campaign: Campaign, size: int, names: Sequence[str] = ()) -> list[Enrol
 
 def fight(one: Enrolment, two: Enrolment, *, on: datetime | None = None, **more: object) -> Battle:
     """The first wins: each side loses a hero to the other's leader, and the loser one of a group as well."""
-    battle = fights.begun(one, two, on=on, scenario="wyrdstone_hunt", **more)
-    for side in sides_of(battle):
-        for _ in fights.asked(battle, side.enrolment):
-            fights.muster(battle, side.enrolment)
+    battle = mustered(fights.begun(one, two, on=on, scenario="wyrdstone_hunt", **more))
     forces = forces_of(sides_of(fights.fresh(battle)), current_rulebook())
     made = fights.report(battle, _told(forces, 0), _told(forces, 1))
     fights.confirm(made, by=two.player)
     return fights.fresh(battle)
+
+
+def mustered(battle: Battle) -> Battle:
+    """Whatever is to be rolled before it is rolled by the app."""
+    for side in sides_of(battle):
+        for _ in fights.asked(battle, side.enrolment):
+            fights.muster(battle, side.enrolment)
+    return battle
 
 
 def _told(forces: Sequence[Force], place: int) -> SideTold:

@@ -172,7 +172,7 @@ def long_season(host: Player, *, warbands: int, battles: int, name: str = "A Lon
         add_note(campaign, by=one.player, text="A fine evening.")
         seasons.invite(campaign)
     for one, two in pairs[share : 2 * share]:
-        fights.report(fights.begun(one, two))
+        fights.report(evenings.mustered(fights.begun(one, two)))
         fights.announce(one, two)
     nights = [evenings.fight(*pair) for pair in pairs[2 * share : 3 * share]]
     captives = [_captive(battle) for battle in first[: 3 * share]]
@@ -251,8 +251,8 @@ def _again(row: Model, **changes: object) -> Model:
 
 
 def _unsaved(row: Model, **changes: object) -> Model:
-    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
-    copy = type(row)(**values)
+    names = [field.attname for field in row._meta.concrete_fields if not field.primary_key]
+    copy = type(row)(**{name: getattr(row, name) for name in names})
     for name, value in changes.items():
         setattr(copy, name, value)
     return copy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,6 +13,7 @@ from django.urls import reverse
 from campaigns.battle.told import SideTold
 from campaigns.models import Battle, Enrolment, PostBattle
 from campaigns.postbattle.choices import Choice
+from campaigns.postbattle.due import DueRoll
 from campaigns.postbattle.log import Given
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle.sheet import NightSheet, build_night
@@ -63,11 +65,16 @@ def go_on(post: PostBattle, **choices: Any) -> PostBattle:
     now = sheet(post)
     assert now.due
     if now.due.kind == "roll":
-        return take(post, roll="one")
+        return take(post, roll="one") if post.side.battle.dice_policy == "app" else take(post, faces=harmless(now.due))
     if now.due.kind == "actions":
         return take(post, done=True)
     question = so_far(post).waiting.question
     return take(post, answer=(choices.get(question.choose, question.suggested),))
+
+
+def harmless(due: DueRoll) -> tuple[int, ...]:
+    """Faces that hurt nobody and find no place."""
+    return tuple(min(face, due.sides) for face, _ in zip(cycle((4, 3, 2, 1, 5, 6)), due.labels, strict=False))
 
 
 def do(post: PostBattle, choose: str, value: Any, warrior: str | None = None) -> PostBattle:

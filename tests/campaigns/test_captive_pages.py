@@ -167,7 +167,9 @@ class TestWhatEachSideFinds:
     def test_a_fate_is_taken_back_on_his_page(self, scene, dwarfs):
         client = seasons.signed_in(dwarfs.player)
         client.post(address("captive-fate", scene), {"way": "app"})
-        assert "Take it back" in client.get(address("captive-detail", scene)).text
+        page = client.get(address("captive-detail", scene)).text
+        assert "He was sold to slavers on" in page
+        assert "Take it back" in page
         client.post(address("captive-undo", scene))
         assert captive().is_held
 

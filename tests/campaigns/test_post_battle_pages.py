@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -245,10 +246,18 @@ class TestTheStepsInTurn:
         assert acts.carried(evening.warband, "Old Snivvel") == ["sword"]
 
     def test_the_closing_record_tells_everything_and_every_die(self, evening):
+        evening.send(do="roll")
         evening.to("equipment")
         page = evening.send(do="done")
         assert not evening.post.is_open
-        for told in ("Before and after", "What became of whom", "All that happened", "Every die", "rolled by the app"):
+        for told in (
+            "Before and after",
+            "What became of whom",
+            "All that happened",
+            "Every die",
+            "rolled by the app",
+            "rolled at the table",
+        ):
             assert told in page
         assert page.count("<time") >= DiceRoll.objects.count()
         assert evening.post.side.player_name in page
@@ -278,7 +287,7 @@ class TestExplorationOnTheTable:
     @pytest.fixture
     def exploring(self, season, owner, rival) -> Evening:
         """Four dice have fallen, one of which may be rolled again."""
-        with_help = MOB.replace("stash: [sword]", "stash: [sword]\neffects: [one_reroll]")
+        with_help = MOB.replace("stash: [sword]", "stash: [sword]\neffects: [{effect: one_reroll}]")
         evening = evening_of(season, owner, rival, file=with_help).to("exploration")
         evening.send(do="faces", row="5124"[: nights.sheet(evening.post).due.count])
         return evening
@@ -289,8 +298,8 @@ class TestExplorationOnTheTable:
         exploring.send(do="answer", answer="1")
         page = exploring.send(do="faces", face_1="5")
         assert "The 1 becomes a 5" in page or "the 1 becomes a 5" in page
-        record = exploring.page("exploration")
-        assert "Overturned Cart" in record[record.index('class="hit"') :][:300]
+        table = exploring.page("exploration").partition('id="table-exploration"')[2]
+        assert "Overturned Cart" in table[table.index('aria-current="true"') :][:200]
 
     def test_the_big_button_leaves_them(self, exploring):
         page = exploring.page()
@@ -525,15 +534,22 @@ class TestTheCost:
             assert counts[0] == counts[1] <= 15, step
 
     def test_a_step_is_shown_and_taken_in_under_a_tenth_of_a_second(self, evening):
+        """By the processor's clock, since others use the machine at the same time."""
         evening.to("recruits_and_trading")
-        slowest = 0.0
+        spent: dict[str, float] = {}
         for query in ("", "?open=buy&for=Gutsnik", "?open=recruit&type=goblin_warrior", "?open=hire", "?open=sell"):
             evening.page(query=query)
-            began = time.perf_counter()
-            evening.page(query=query)
-            slowest = max(slowest, time.perf_counter() - began)
-        # Twice the bound: a machine that others use at the same time is no measure.
-        assert slowest < 0.2
+            spent[query] = seconds(lambda query=query: evening.page(query=query))
+        swords = {"do": "buy", "whom": "stash", "item": "dagger", "version": evening.post.version}
+        address = nights.address("post-battle-take", evening.post)
+        spent["take"] = seconds(lambda: evening.client.post(address, swords))
+        assert max(spent.values()) < 0.1, spent
+
+
+def seconds(doing: Callable[[], object]) -> float:
+    began = time.process_time()
+    doing()
+    return time.process_time() - began
 
 
 SMALL = """

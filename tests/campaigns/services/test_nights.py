@@ -11,7 +11,8 @@ from campaigns.services import undoing
 from campaigns.services.postbattle import label_of
 from tests import acts
 from tests.campaigns import acts as fights
-from tests.campaigns import nights, seasons
+from tests.campaigns import night_acts as nights
+from tests.campaigns import seasons
 from tests.campaigns.battle.stage import lost, won
 from warbands.audit import audit
 from warbands.models import Warband, WarbandEvent
@@ -84,14 +85,14 @@ class TestGoingOn:
     def test_the_app_rolls_what_the_seed_says(self, night, battle):
         nights.roll(night)
         (rolled,) = nights.rolls(night)
-        label = label_of(night.side.place, "injuries")
+        label = label_of(night.side.place, step="injuries")
         assert rolled.faces == [face(battle.seed, label, number, 6) for number in (1, 2)]
         assert rolled.seed_hash == hash_of(battle.seed)
 
     def test_the_same_roll_is_the_same_in_whatever_order_players_act(self, night, battle, mob, exiles):
         nights.sleep(nights.night_of(battle, exiles))
         nights.roll(night)
-        label = label_of(night.side.place, "injuries")
+        label = label_of(night.side.place, step="injuries")
         assert nights.rolls(night)[0].faces == [face(battle.seed, label, number, 6) for number in (1, 2)]
 
     def test_a_whole_night_by_hand(self, night, mob, battle):

@@ -15,7 +15,8 @@ from django.db import connection
 from campaigns.battle.told import Fallen
 from campaigns.models import PostBattle
 from tests.campaigns import acts as fights
-from tests.campaigns import nights, seasons
+from tests.campaigns import night_acts as nights
+from tests.campaigns import seasons
 from tests.campaigns.battle.stage import lost, won
 from tests.warbands.services.test_two_at_once import at_once
 from warbands.audit import audit
