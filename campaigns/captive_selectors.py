@@ -15,6 +15,9 @@ from warbands.roster.sheet import WarriorBlock, build_sheet
 from warbands.selectors import current_rulebook, roster_of, snapshot_of
 
 
+OF_A_SIDE = ("warband_name", "warriors_before", "player__username", "player__guest_until", "warband__name")
+
+
 def captives_of(campaign: Campaign) -> QuerySet[Captive]:
     """All who were ever taken in a campaign and were not given back by an undoing, those held first."""
     rows = Captive.objects.filter(owner__battle__campaign=campaign).exclude(state=Captive.State.TAKEN_BACK)
@@ -24,8 +27,12 @@ def captives_of(campaign: Campaign) -> QuerySet[Captive]:
 
 
 def held_in(campaign: Campaign) -> list[Captive]:
-    """Who is held now; one query."""
-    return list(captives_of(campaign).filter(state=Captive.State.HELD))
+    """Who is held now; one query, and only what is told in a line."""
+    sides = [f"{side}__{name}" for side in ("owner", "captor") for name in OF_A_SIDE]
+    told = captives_of(campaign).filter(state=Captive.State.HELD)
+    return list(
+        told.only("warrior_name", "state", "offer", "taken_at", "settled_at", "owner__battle__campaign", *sides)
+    )
 
 
 @dataclass(frozen=True)

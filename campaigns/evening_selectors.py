@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from django.db.models import Prefetch, Q
+from django.db.models import Max, Prefetch, Q
 
 from campaigns.battle.days import day_of, span_of
 from campaigns.battle_selectors import forces_of, scenario_of, told_of
@@ -63,8 +63,7 @@ def night_of(post: PostBattle, viewer: Membership) -> Told:
 
 def last_evening(campaign: Campaign) -> date | None:
     """The last local day on which there is something to tell; one query."""
-    fought = campaign.battles.filter(state__in=TOLD_STATES).order_by("-fought_on")
-    moment = fought.values_list("fought_on", flat=True).first()
+    moment = campaign.battles.filter(state__in=TOLD_STATES).aggregate(last=Max("fought_on"))["last"]
     return day_of(moment, zone_of(campaign)) if moment else None
 
 

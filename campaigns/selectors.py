@@ -9,8 +9,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils import timezone
 
@@ -134,10 +133,16 @@ def sees_gold(campaign: Campaign, viewer: Membership, enrolment: Enrolment) -> b
     return own or not campaign.treasuries_hidden or viewer.may(Right.CORRECT)
 
 
+OF_A_STANDING = (
+    *("type_key", "warband_name", "player_name", "retired_at", "player__username", "player__guest_until"),
+    *("warband__name", "warband__treasury", "warband__rating", "warband__warrior_count"),
+)
+
+
 def standings_of(campaign: Campaign, viewer: Membership, rulebook: Rulebook) -> tuple[Standing, ...]:
     """Every warband of the campaign as one member may see it, in order of merit; two queries."""
     figures = battle_figures(campaign)
-    rows = campaign.enrolments.select_related("warband", "player")
+    rows = campaign.enrolments.select_related("warband", "player").only(*OF_A_STANDING)
     return ranked(_standing(campaign, viewer, row, rulebook, figures.get(row.pk, Figures())) for row in rows)
 
 
@@ -297,14 +302,20 @@ def corrections_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     return chronicle_of(campaign).filter(kind=ChronicleEntry.Kind.CORRECTION)
 
 
-def remembered_of(campaign: Campaign) -> tuple[list[ChronicleEntry], list[ChronicleEntry]]:
+OF_A_LINE = ("kind", "sentence", "begins_with_person", "happened_at", "person__username", "person__guest_until")
+
+
+def remembered_of(campaign: Campaign) -> tuple[Sequence[ChronicleEntry], Sequence[ChronicleEntry]]:
     """The latest deaths and the latest feats; one query."""
     deaths, feats = ChronicleEntry.Kind.DEATH, ChronicleEntry.Kind.FEAT
-    latest = Window(RowNumber(), partition_by="kind", order_by=["-happened_at", "-pk"])
-    lines = campaign.chronicle.standing().filter(kind__in=(deaths, feats)).annotate(place=latest)
-    found = list(lines.filter(place__lte=max(GRAVES_SHOWN, FEATS_SHOWN)).select_related("person"))
+    standing = campaign.chronicle.standing()
+    latest = [
+        standing.filter(kind=kind).values("pk")[:most] for kind, most in ((deaths, GRAVES_SHOWN), (feats, FEATS_SHOWN))
+    ]
+    either = Q(pk__in=latest[0]) | Q(pk__in=latest[1])
+    found = list(campaign.chronicle.filter(either).select_related("person").only(*OF_A_LINE))
     graves = [line for line in found if line.kind == deaths]
-    return graves[:GRAVES_SHOWN], [line for line in found if line.kind == feats][:FEATS_SHOWN]
+    return graves, [line for line in found if line.kind == feats]
 
 
 def present_of(campaign: Campaign) -> list[Enrolment]:

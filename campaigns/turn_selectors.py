@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -51,24 +51,39 @@ class Business:
             yield found[0].battle, found
 
 
+PLAYER = ("player__username", "player__guest_until")
+WARBAND = ("warband__name", "warband__held_at")
+OF_A_SIDE = ("warband_name", "warriors_before", "agreed_to", "place", *PLAYER, *WARBAND)
+OF_ITS_BATTLE = ("campaign", "number", "state", "fought_on", "made_at", "started_at")
+
+
 def business_of(campaign: Campaign) -> Business:
-    """Six queries, however much is under way."""
-    enrolled = Prefetch("enrolments", Enrolment.objects.select_related("warband", "player"))
-    going_on = Q(battle__state__in=(Battle.State.PLANNED, *Battle.OPEN))
-    night = Q(battle__state=Battle.State.CONFIRMED, post_battle__isnull=False, post_battle__closed_at=None)
-    sides = Side.objects.filter(going_on | night, battle__campaign=campaign)
-    rows = sides.select_related("battle", "warband", "player", "post_battle").order_by("battle__number", "place")
+    """Six queries, however much is under way; of each row only what is told of it."""
+    enrolments = Enrolment.objects.select_related("warband", "player")
+    enrolled = Prefetch("enrolments", enrolments.only("warband_name", "player_name", *PLAYER, "warband__name"))
     reports = BattleReport.objects.standing().filter(battle__campaign=campaign, battle__state__in=Battle.OPEN)
     playing = Enrolment.objects.active().filter(campaign=campaign, player=OuterRef("player"))
     members = campaign.memberships.active().select_related("player").annotate(plays=Exists(playing))
     return Business(
         campaign,
         tuple(campaign.pairings.upcoming().prefetch_related(enrolled)[:MOST_UPCOMING]),
-        tuple(rows[:MOST_SIDES]),
-        tuple(reports),
-        tuple(Member(member, member.plays) for member in members),
+        tuple(_going_on(campaign)[:MOST_SIDES]),
+        tuple(reports.only("battle", "digest", "made_at")),
+        tuple(Member(member, member.plays) for member in members.only("role", "joined_at", *PLAYER)),
         tuple(held_in(campaign)),
     )
+
+
+def _going_on(campaign: Campaign) -> QuerySet[Side]:
+    """The sides of battles that are announced, begun, or followed by a night that is not over."""
+    going_on = Q(battle__state__in=(Battle.State.PLANNED, *Battle.OPEN))
+    night = Q(battle__state=Battle.State.CONFIRMED, post_battle__isnull=False, post_battle__closed_at=None)
+    rows = Side.objects.filter(going_on | night, battle__campaign=campaign)
+    battle = [f"battle__{name}" for name in OF_ITS_BATTLE]
+    told = rows.select_related("battle", "warband", "player", "post_battle").only(
+        *OF_A_SIDE, *battle, "post_battle__opened_at", "post_battle__closed_at"
+    )
+    return told.order_by("battle__number", "place")
 
 
 # --- what is announced ------------------------------------------------------------------------------------------

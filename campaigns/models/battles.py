@@ -138,16 +138,17 @@ class Side(models.Model):
     rating_before = models.PositiveIntegerField(default=0)
     warriors_before = models.PositiveIntegerField(default=0, help_text="who could take part, hired swords counted")
     underdog = models.PositiveSmallIntegerField(default=0, help_text="bonus experience of each survivor")
-    before: Any = models.JSONField(null=True, blank=True, default=None)
-    before_file = models.TextField(blank=True)
-    muster = models.JSONField(default=list, blank=True)
-    joined = models.JSONField(default=list, blank=True)
     agreed_to = models.CharField(max_length=64, blank=True)
     result = models.CharField(max_length=8, choices=RESULTS, blank=True)
     shared = models.BooleanField(default=False)
     routed = models.BooleanField(default=False)
     kills = models.PositiveIntegerField(default=0, help_text="enemies that it put out of action")
     losses = models.PositiveIntegerField(default=0, help_text="its own that were put out of action")
+    # The wide ones last: what stands behind them costs a page of the database to reach.
+    before: Any = models.JSONField(null=True, blank=True, default=None)
+    before_file = models.TextField(blank=True)
+    muster = models.JSONField(default=list, blank=True)
+    joined = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["battle", "place"]
@@ -155,6 +156,8 @@ class Side(models.Model):
             models.UniqueConstraint(fields=["battle", "place"], name="one_side_of_a_place_in_a_battle"),
             models.UniqueConstraint(fields=["battle", "enrolment"], name="a_warband_is_one_side_of_a_battle"),
         ]
+        # What the standings and the chart of a season read, without the wide columns.
+        indexes = [models.Index(fields=["battle", "enrolment", "result", "kills", "losses", "rating_before"])]
 
     def __str__(self) -> str:
         return f"{self.shown_name} in {self.battle}"
@@ -162,7 +165,7 @@ class Side(models.Model):
     @property
     def shown_name(self) -> str:
         """What the warband was called when the battle began, and is called until then. Reads the warband's row."""
-        return self.warband.name if self.warband and not self.before else self.warband_name
+        return self.warband.name if self.warband and not self.warriors_before else self.warband_name
 
     @property
     def player_name(self) -> str:

@@ -163,7 +163,7 @@ def _learn(run: Run, name: str) -> None:
     options = [Option(skill.key, skill.name, skill.summary) for skill in skills]
     lore = _lore_of(member)
     if lore and _can_learn_from(member, lore):
-        options.append(Option(NEW_SPELL, "A random new spell", lore.name))
+        options.append(Option(NEW_SPELL, "A random new spell", lore.name, also=("spell",)))
     if not options:
         told = f"{name} knows every skill open to him: the advance brings nothing."
         run.happen("nothing_left", warrior=name, sentence=told)

@@ -32,12 +32,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class Option:
-    """One possible answer: the value, what the player reads, what comes of it, and the gold crowns that it costs."""
+    """One possible answer: the value, what the player reads, what comes of it, the gold crowns that it costs, and what
+    else a choices file may call it."""
 
     value: Value
     label: str
     told: str = ""
     gold: int = 0
+    also: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.gains import experience_effects
+from campaigns.postbattle.injuries import suffer
 from campaigns.postbattle.outcomes import (
     Cause,
     amount_of,
@@ -159,6 +160,4 @@ def _which_weapon(run: Run, bearer: Member, cause: Cause) -> dict[str, str | int
 
 @interprets(Suffers)
 def _suffers(run: Run, result: Suffers, cause: Cause) -> None:
-    from campaigns.postbattle.injuries import suffer
-
     suffer(run, str(cause.warrior), run.rulebook.injuries[result.injury], cause)

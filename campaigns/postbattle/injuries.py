@@ -276,7 +276,7 @@ def _captured(run: Run, result: IsCaptured, cause: Cause) -> None:
 def _pits(run: Run, result: FightsInThePits, cause: Cause) -> None:
     """The players fight it out and say who won (ruling 17)."""
     name = str(cause.warrior)
-    options = [Option("won", f"{name} won"), Option("lost", f"{name} lost")]
+    options = [Option("won", f"{name} won", also=("win", True)), Option("lost", f"{name} lost", also=("lose", False))]
     prompt = f"{name} fights a Pit Fighter for his freedom. Who wins?"
     won = run.choose("pit_fight", prompt, options, warrior=name, suggested=_even(run, name)) == "won"
     if won:

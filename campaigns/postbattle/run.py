@@ -299,9 +299,10 @@ class Run:
             self.step, choose, prompt, best, warrior, options=tuple(options), required=required, silence=silence
         )
         value = self.ask(question)
-        if not any(_same(value, option.value) for option in options):
-            raise Refused(_no_answer(question, value), code="choice")
-        return next(option.value for option in options if _same(value, option.value))
+        for option in options:
+            if any(_same(value, meant) for meant in (option.value, *option.also)):
+                return option.value
+        raise Refused(_no_answer(question, value), code="choice")
 
     def choose_many(
         self,

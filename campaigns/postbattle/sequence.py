@@ -73,8 +73,10 @@ def play(snapshot: WarbandSnapshot, report: Report, rulebook: Rulebook, session:
         Refused: when the report does not fit the warband, the warband is not legal, or a decision breaks a rule.
         DiceError, ChoiceError: from the session.
     """
+    if blocking := check(snapshot, rulebook).blocking:
+        raise Refused(blocking[0].message, code=blocking[0].code)
     run = Run(rulebook, report, session, in_order(snapshot))
-    _may_play(run)
+    check_report(run.roster, report)
     done: list[str] = []
     try:
         for step, takes in _STEPS.items():
@@ -93,12 +95,6 @@ def _take(run: Run, takes: Callable[[Run], None]) -> None:
         return
     takes(run)
     choose_leader(run)
-
-
-def _may_play(run: Run) -> None:
-    if blocking := check(run.snapshot, run.rulebook).blocking:
-        raise Refused(blocking[0].message, code=blocking[0].code)
-    check_report(run.roster, run.report)
 
 
 def in_order(snapshot: WarbandSnapshot) -> WarbandSnapshot:

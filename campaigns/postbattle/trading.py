@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from campaigns.postbattle.advances import learn_spell
 from campaigns.postbattle.choices import Choice, Option, Question
 from campaigns.postbattle.finds import acquire
 from campaigns.postbattle.outcomes import Cause
@@ -382,8 +383,6 @@ def _place(name: Any) -> str:
 def _study(run: Run, value: Mapping[str, Any]) -> None:
     """A book teaches one random spell: a wizard of his own lore or of the book's, others the book's if they know how
     to read it. It is used up by that."""
-    from campaigns.postbattle.advances import learn_spell
-
     piece, name = _piece(run, value), str(value.get("warrior", ""))
     member, item = run.the(name), run.rulebook.items[piece.item]
     if not item.teaches or all(p.item != item.key for p in member.warrior.equipment):

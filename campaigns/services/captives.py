@@ -62,18 +62,18 @@ class Matter:
 # --- who may --------------------------------------------------------------------------------------------------------
 
 
-def may_speak_for(side: Side, membership: Membership) -> bool:
+def may_speak_for(side: Side, *, membership: Membership) -> bool:
     """Whether somebody speaks for a side: its player, or an arbitrator."""
     return membership.may(Right.ARBITRATE) or (membership.may(Right.REPORT) and side.player_id == membership.player_id)
 
 
-def is_party(captive: Captive, membership: Membership) -> bool:
+def is_party(captive: Captive, *, membership: Membership) -> bool:
     """Whether somebody has any say about a captive."""
-    return may_speak_for(captive.owner, membership) or may_speak_for(captive.captor, membership)
+    return may_speak_for(captive.owner, membership=membership) or may_speak_for(captive.captor, membership=membership)
 
 
 def _speaks(matter: Matter, side: Side) -> None:
-    if not may_speak_for(side, matter.acting):
+    if not may_speak_for(side, membership=matter.acting):
         raise Refused(f"Only whoever plays {side.shown_name} decides that, or an arbitrator.", code="may_not")
 
 
@@ -341,13 +341,13 @@ def _of_owner(matter: Matter, doing: Any, by: Player | None) -> tuple[Effect, ..
     did: list[Effect] = []
 
     def decide(roster: Roster) -> Doing:
-        him = captive_in(roster, matter.captive)
+        him = captive_in(roster, captive=matter.captive)
         matter.captive.settlement = {"warrior": kept_warrior(him)}
         done: Doing = doing(roster, him)
         did.extend(done.effects)
         return done
 
-    meanwhile_as(_present(matter.owner), decide, by=by, name="captive")
+    meanwhile_as(_present(matter.owner), decide=decide, by=by, name="captive")
     return tuple(did)
 
 
@@ -359,7 +359,7 @@ def _of_captor(matter: Matter, doing: Any, by: Player | None) -> tuple[Effect, .
         did.extend(done.effects)
         return done
 
-    meanwhile_as(_present(matter.captor), decide, by=by, name="captive")
+    meanwhile_as(_present(matter.captor), decide=decide, by=by, name="captive")
     return tuple(did)
 
 
@@ -369,7 +369,7 @@ def _present(side: Side) -> int:
     return side.warband_id
 
 
-def captive_in(roster: Roster, captive: Captive) -> WarriorSnapshot:
+def captive_in(roster: Roster, *, captive: Captive) -> WarriorSnapshot:
     """The captive in his own warband, whatever he is called by now. Raises Refused when he is not there."""
     for warrior in roster.snapshot.warriors:
         if warrior.captured_by and captive.warrior_row in (None, warrior.id) and _is_he(warrior, captive):
@@ -454,7 +454,7 @@ def _reverse(matter: Matter, by: Player) -> None:
     for side, effects in ((matter.captor, row.settlement["captor"]), (matter.owner, row.settlement["owner"])):
         back = reversed_effects([effect_from(one) for one in effects], was)
         if back:
-            meanwhile(_present(side), back, by=by, name="captive_undone", sentence=told)
+            meanwhile(_present(side), effects=back, by=by, name="captive_undone", sentence=told)
     _spend_seed(row)
     row.state, row.fate, row.offer, row.settlement, row.settled_at = State.HELD, "", None, None, None
     row.save()
@@ -494,10 +494,10 @@ def _bring_home(captive: Captive) -> None:
     captor = row.captor.shown_name
 
     def decide(roster: Roster) -> Doing:
-        him = captive_in(roster, row)
+        him = captive_in(roster, captive=row)
         return Doing((Freed(him.name),), f"{him.name} came home: {captor} are no more.", him.name)
 
-    meanwhile_as(row.owner.warband_id, decide, by=None, name="captive")
+    meanwhile_as(row.owner.warband_id, decide=decide, by=None, name="captive")
     row.state, row.offer, row.settled_at = State.HOME, None, timezone.now()
     row.save(update_fields=["state", "offer", "settled_at"])
     told = f"{row.warrior_name} of {row.owner.shown_name} came home: {captor} are no more."

@@ -172,7 +172,7 @@ def _correct(
 def _done(warband: Warband, by: Player, move: Move) -> Done:
     """The act itself; into a night that is open where there is one."""
     if PostBattle.objects.open().filter(side__warband=warband).exists():
-        return meanwhile_move(warband, move, by=by, name="correction")
+        return meanwhile_move(warband, move=move, by=by, name="correction")
     return act(warband, by=by, name="correction", move=move)
 
 

@@ -44,7 +44,7 @@ Decide = Callable[[Roster], Doing]
 
 
 def meanwhile(
-    warband: Warband | int, effects: Sequence[Effect], *, by: Player | None, name: str, sentence: str
+    warband: Warband | int, *, effects: Sequence[Effect], by: Player | None, name: str, sentence: str
 ) -> Done:
     """Do something to a warband whether its night is open or not.
 
@@ -58,10 +58,10 @@ def meanwhile(
     Raises:
         Refused: where it has not got what the effects take, with nothing changed.
     """
-    return meanwhile_as(warband, lambda roster: Doing(tuple(effects), sentence), by=by, name=name)
+    return meanwhile_as(warband, decide=lambda roster: Doing(tuple(effects), sentence), by=by, name=name)
 
 
-def meanwhile_move(warband: Warband | int, move: Move, *, by: Player | None, name: str) -> Done:
+def meanwhile_move(warband: Warband | int, *, move: Move, by: Player | None, name: str) -> Done:
     """Make a move of the roster, judged as always, whether the warband's night is open or not.
 
     Raises:
@@ -78,10 +78,10 @@ def meanwhile_move(warband: Warband | int, move: Move, *, by: Player | None, nam
             raise Held(Warband.objects.get(pk=pk))
         return Doing(effects, moved.sentence, moved.warrior, moved.rolls)
 
-    return meanwhile_as(warband, decide, by=by, name=name)
+    return meanwhile_as(warband, decide=decide, by=by, name=name)
 
 
-def meanwhile_as(warband: Warband | int, decide: Decide, *, by: Player | None, name: str) -> Done:
+def meanwhile_as(warband: Warband | int, *, decide: Decide, by: Player | None, name: str) -> Done:
     """The same for what depends on how the warband stands: ``decide`` is asked once it is locked, with its night
     played as far as it has come.
 

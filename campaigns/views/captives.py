@@ -58,7 +58,7 @@ def _captive(here: Here, captive_id: int) -> Captive:
 
 
 def _page(request: HttpRequest, here: Here, captive: Captive, **forms: Any) -> HttpResponse:
-    asks, gives = (may_speak_for(side, here.membership) for side in (captive.captor, captive.owner))
+    asks, gives = (may_speak_for(side, membership=here.membership) for side in (captive.captor, captive.owner))
     others = selectors.exchangeable(captive) if captive.is_held and asks else []
     context = {
         "here": here,
@@ -112,7 +112,7 @@ def for_party(view: View) -> View:
     @wraps(view)
     def asked(request: HttpRequest, here: Here, captive_id: int, **rest: Any) -> HttpResponseBase:
         captive = _captive(here, captive_id)
-        if not is_party(captive, here.membership):
+        if not is_party(captive, membership=here.membership):
             return render(request, "campaigns/forbidden.html", {"campaign": here.campaign, "told": NOT_HIS}, status=403)
         return view(request, here, captive, **rest)
 

@@ -88,6 +88,12 @@ class Night:
         """The same as it is now."""
         return night_at(self.here, self.battle.pk, self.side.pk)
 
+    def gone_on(self, sequence: Played) -> Night:
+        """The same after an act, which has played it as far as it goes now."""
+        night = self.again()
+        vars(night)["played"] = sequence
+        return night
+
 
 def night_at(here: Here, battle_id: int, side_id: int) -> Night:
     """Raises Http404 for a night of another campaign, and for one that was taken back."""
@@ -263,7 +269,7 @@ def _take(request: HttpRequest, night: Night, form: NightForm) -> HttpResponse:
         if refused.code in ("no_such_night", "no_such_warband"):
             raise Http404(refused.message) from None
         return draw(request, night.again(), trouble=refused.message, form=form)
-    after = night.again()
+    after = night.gone_on(taken.played)
     said = taken.done.event.sentence
     following = after.address(_now(after), **_still_open(request, night, after), since=since)
     if is_htmx(request):

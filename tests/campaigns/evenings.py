@@ -9,9 +9,10 @@ from pathlib import Path
 from campaigns.battle.forces import Force
 from campaigns.battle.told import Earned, Fallen, Loot, SideTold
 from campaigns.battle_selectors import forces_of, sides_of
-from campaigns.models import Battle, Campaign, Enrolment, Side
+from campaigns.models import Battle, Campaign, Enrolment, Invitation, Side
 from campaigns.postbattle.choices import Sensible
 from campaigns.postbattle.log import Given
+from campaigns.services.invitations import join_campaign
 from campaigns.services.postbattle import take
 from tests import acts
 from tests.campaigns import acts as fights
@@ -41,10 +42,11 @@ FOLDER = Path(__file__).parents[1] / "warbands" / "files"
 def club(campaign: Campaign, size: int, names: Sequence[str] = ()) -> list[Enrolment]:
     """So many new players, each with a warband out of a file; ``names`` are given to the first of them."""
     host, begun = seasons.host_of(campaign), Player.objects.count()
+    invitation = seasons.invite(campaign, most_uses=max(size, 1))
     enrolled = []
     for number in range(size):
         player = Player.objects.create_user(f"player{begun + number}")
-        seasons.join(campaign, player)
+        join_campaign(Invitation.objects.get(pk=invitation.pk), player=player)
         warband = acts.warband_of(player, FOLDER / f"{FILES[number % len(FILES)]}.yaml")
         name = names[number] if number < len(names) else ""
         if name or number >= len(FILES):

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
@@ -17,7 +19,10 @@ from django.utils.html import escape
 
 from campaigns import urls_postbattle
 from campaigns.battle.told import Fallen
+from campaigns.forms.postbattle import AnswerForm
 from campaigns.models import Battle, Campaign, DiceRoll, Enrolment, PostBattle
+from campaigns.postbattle.choices import Option, Question
+from campaigns.postbattle.due import asked
 from campaigns.postbattle.run import STEPS
 from tests import acts
 from tests.campaigns import nights, seasons
@@ -306,6 +311,63 @@ class TestExplorationOnTheTable:
         assert 'form="asked" name="answer" value="&quot;none&quot;">None<' in page
         exploring.send(do="answer", answer='"none"')
         assert exploring.now != "exploration"
+
+
+class TestEveryWayOfAsking:
+    """Questions that few nights ask, drawn and answered as the page does it."""
+
+    SPREAD = Question(
+        "exploration",
+        "spread",
+        "Who gets each point?",
+        ["Gutsnik", "Skab"],
+        kind="many",
+        options=tuple(Option(name, name) for name in ("Gutsnik", "Gutsnik", "Skab", "Skab")),
+        least=2,
+        most=2,
+    )
+    KEPT = Question(
+        "exploration", "dice_kept", "Which?", [5, 5], kind="many", options=tuple(Option(n, str(n)) for n in (1, 5, 5))
+    )
+
+    def drawn(self, evening: Evening, question: Question) -> str:
+        due = asked(nights.so_far(evening.post).run, question)
+        counts = [(option, f"times_{place}", option.suggested) for place, option in enumerate(due.options)]
+        sheet = {"due": due}
+        context = {"sheet": sheet, "post": evening.post, "take": "/", "typed": {}, "picked": [], "counts": counts}
+        return render_to_string("campaigns/_night_question.html", context)
+
+    def answered(self, question: Question, typed: str) -> object:
+        form = AnswerForm(QueryDict(typed), question)
+        assert form.is_valid(), form.first_error
+        return form.given.answer[0]
+
+    def test_points_are_shared_by_counting_for_each(self, evening):
+        page = self.drawn(evening, self.SPREAD)
+        assert page.count('data-step="1"') == 2
+        assert 'name="times_0" id="times_0" value="1"' in page
+        assert self.answered(self.SPREAD, "times_0=2&times_1=0") == ["Gutsnik", "Gutsnik"]
+
+    def test_dice_to_keep_are_ticked_one_by_one(self, evening):
+        page = self.drawn(evening, self.KEPT)
+        assert page.count('name="pick"') == 3
+        assert page.count(" checked") == 2
+        assert self.answered(self.KEPT, "pick=5&pick=5") == [5, 5]
+
+    def test_a_name_is_typed(self, evening):
+        question = Question("experience", "name", "What is he called?", "Boy", kind="text", required=False)
+        assert 'name="text"' in self.drawn(evening, question)
+        assert self.answered(question, "text=+Da+Lad+") == "Da Lad"
+
+    def test_a_number_has_to_be_one(self):
+        question = Question("wyrdstone", "sell", "How many?", 3, kind="number", least=0, most=3)
+        assert self.answered(question, "number=2") == 2
+        for typed in ("number=", "number=x", "number=-1", ""):
+            assert not AnswerForm(QueryDict(typed), question).is_valid()
+
+    @pytest.mark.parametrize("typed", ["pick=4", "pick=x", "times_0=x&pick=6"])
+    def test_what_is_not_among_them_is_refused(self, typed):
+        assert not AnswerForm(QueryDict(typed), self.KEPT).is_valid()
 
 
 class TestWhenTheRulesHaveChanged:

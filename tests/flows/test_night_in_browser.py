@@ -159,6 +159,27 @@ def test_a_whole_night_on_a_phone(live_server, page, context, axe: Callable[...,
     assert said == []
 
 
+def test_a_die_on_the_table_is_tapped(live_server, page, context, axe: Callable[..., list], evening: Evening) -> None:
+    """One that may be rolled again: the question is drawn as the dice that lie there."""
+    page.set_viewport_size(PHONE)
+    sign_in(context, live_server.url, evening)
+    evening.to("exploration")
+    post = evening.post
+    side = post.side
+    side.before = {**side.before, "effects": [{"effect": "one_reroll", "details": {}}]}
+    side.save(update_fields=["before"])
+    page.goto(live_server.url + post.get_absolute_url())
+    count = nights.sheet(post).due.count
+    page.get_by_label("Or type them in a row").fill("551243"[:count])
+    act(page, evening, bar(page, "Enter these dice").click)
+    assert axe(page) == []
+    assert fits(page)
+    act(page, evening, page.get_by_role("button", name="the 1").click)
+    tap(page, 5)
+    act(page, evening, bar(page, "Enter these dice").click)
+    assert "5" in nights.sheet(evening.post, "exploration").tables[0].shows
+
+
 def test_a_double_click_rolls_once(live_server, page, context, evening: Evening) -> None:
     page.set_viewport_size(PHONE)
     sign_in(context, live_server.url, evening)

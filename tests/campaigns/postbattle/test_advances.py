@@ -172,6 +172,10 @@ class TestSpells:
         assert done.row(SKAB)["spells"] == ["zzap", "ledz_go"]
         assert done.effects("experience", "spell") == [{"kind": "spell", "warrior": SKAB, "spell": "ledz_go"}]
 
+    def test_a_spell_is_another_word_for_it(self):
+        done = learn("11 1", skill("spell"), of=self.shaman("zzap"))
+        assert done.row(SKAB)["spells"] == ["zzap", "ledz_go"]
+
     def test_he_may_take_the_skill_all_the_same(self):
         assert learn("11", skill("ard_ead"), of=self.shaman("zzap")).row(SKAB)["skills"] == ["ard_ead"]
 

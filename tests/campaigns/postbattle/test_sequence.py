@@ -151,6 +151,10 @@ class TestWhoMayPlay:
         with pytest.raises(Refused, match="at least 3 warriors"):
             night(orcs("orc_boss"))
 
+    def test_an_unknown_warband_type_is_told(self):
+        with pytest.raises(Refused, match="no warband type 'ork_mob'"):
+            night(replace(mob(), type="ork_mob"))
+
     def test_one_with_mere_notes_may(self):
         """Ruling 9: over a limit after losses."""
         assert night(fought(orcs("orc_boss", "orc_boy"))).file["battles"] == 4
