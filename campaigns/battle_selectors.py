@@ -42,7 +42,7 @@ def roster_in_battle(side: Side, rulebook: Rulebook) -> Roster:
     joined = tuple(restored_warrior(one["warrior"]) for one in side.joined)
     treasury = None if before.treasury is None else before.treasury + sum(one["gold"] for one in side.joined)
     starting_gold = before.starting_gold + sum(one["starting_gold"] for one in side.joined)
-    fighting = replace(before, warriors=(*before.warriors, *joined), starting_gold=starting_gold)
+    fighting = replace(before, warriors=(*before.warriors, *joined), treasury=treasury, starting_gold=starting_gold)
     return Roster(fighting, rulebook.warband_types[before.type], rulebook)
 
 

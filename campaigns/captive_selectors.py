@@ -14,7 +14,6 @@ from warbands.roster.members import Roster
 from warbands.roster.sheet import WarriorBlock, build_sheet
 from warbands.selectors import current_rulebook, roster_of, snapshot_of
 
-
 OF_A_SIDE = ("warband_name", "warriors_before", "player__username", "player__guest_until", "warband__name")
 
 

@@ -134,7 +134,7 @@ def sees_gold(campaign: Campaign, viewer: Membership, enrolment: Enrolment) -> b
 
 
 OF_A_STANDING = (
-    *("type_key", "warband_name", "player_name", "retired_at", "player__username", "player__guest_until"),
+    *("campaign", "type_key", "warband_name", "player_name", "retired_at", "player__username", "player__guest_until"),
     *("warband__name", "warband__treasury", "warband__rating", "warband__warrior_count"),
 )
 
@@ -302,7 +302,15 @@ def corrections_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     return chronicle_of(campaign).filter(kind=ChronicleEntry.Kind.CORRECTION)
 
 
-OF_A_LINE = ("kind", "sentence", "begins_with_person", "happened_at", "person__username", "person__guest_until")
+OF_A_LINE = (
+    "campaign",
+    "kind",
+    "sentence",
+    "begins_with_person",
+    "happened_at",
+    "person__username",
+    "person__guest_until",
+)
 
 
 def remembered_of(campaign: Campaign) -> tuple[Sequence[ChronicleEntry], Sequence[ChronicleEntry]]:

@@ -69,7 +69,7 @@ def business_of(campaign: Campaign) -> Business:
         tuple(campaign.pairings.upcoming().prefetch_related(enrolled)[:MOST_UPCOMING]),
         tuple(_going_on(campaign)[:MOST_SIDES]),
         tuple(reports.only("battle", "digest", "made_at")),
-        tuple(Member(member, member.plays) for member in members.only("role", "joined_at", *PLAYER)),
+        tuple(Member(member, member.plays) for member in members.only("campaign", "role", "joined_at", *PLAYER)),
         tuple(held_in(campaign)),
     )
 
