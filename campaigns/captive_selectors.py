@@ -14,8 +14,6 @@ from warbands.roster.members import Roster
 from warbands.roster.sheet import WarriorBlock, build_sheet
 from warbands.selectors import current_rulebook, roster_of, snapshot_of
 
-OF_A_SIDE = ("warband_name", "warriors_before", "player__username", "player__guest_until", "warband__name")
-
 
 def captives_of(campaign: Campaign) -> QuerySet[Captive]:
     """All who were ever taken in a campaign and were not given back by an undoing, those held first."""
@@ -26,12 +24,8 @@ def captives_of(campaign: Campaign) -> QuerySet[Captive]:
 
 
 def held_in(campaign: Campaign) -> list[Captive]:
-    """Who is held now; one query, and only what is told in a line."""
-    sides = [f"{side}__{name}" for side in ("owner", "captor") for name in OF_A_SIDE]
-    told = captives_of(campaign).filter(state=Captive.State.HELD)
-    return list(
-        told.only("warrior_name", "state", "offer", "taken_at", "settled_at", "owner__battle__campaign", *sides)
-    )
+    """Who is held now; one query."""
+    return list(captives_of(campaign).filter(state=Captive.State.HELD))
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from campaigns.models import (
     Pairing,
     Side,
 )
-from campaigns.models.campaigns import name_of
+from campaigns.models.campaigns import name_of, name_told
 from campaigns.pairing import Present
 from campaigns.roles import Right, Role
 from campaigns.standings import Feat, Figures, Standing, ranked
@@ -133,17 +133,51 @@ def sees_gold(campaign: Campaign, viewer: Membership, enrolment: Enrolment) -> b
     return own or not campaign.treasuries_hidden or viewer.may(Right.CORRECT)
 
 
+# What is read of an enrolment for its line, besides its id.
 OF_A_STANDING = (
-    *("campaign", "type_key", "warband_name", "player_name", "retired_at", "player__username", "player__guest_until"),
-    *("warband__name", "warband__treasury", "warband__rating", "warband__warrior_count"),
+    *("type_key", "retired_at", "player", "player_name", "player__username", "player__guest_until", "warband_name"),
+    *("warband__name", "warband__rating", "warband__warrior_count", "warband__treasury"),
 )
 
 
 def standings_of(campaign: Campaign, viewer: Membership, rulebook: Rulebook) -> tuple[Standing, ...]:
     """Every warband of the campaign as one member may see it, in order of merit; two queries."""
-    figures = battle_figures(campaign)
-    rows = campaign.enrolments.select_related("warband", "player").only(*OF_A_STANDING)
-    return ranked(_standing(campaign, viewer, row, rulebook, figures.get(row.pk, Figures())) for row in rows)
+    figures, nothing = battle_figures(campaign), Figures()
+    before, _, after = reverse("enrolment-detail", args=[campaign.pk, 0]).rpartition("0")
+    sees_all = not campaign.treasuries_hidden or viewer.may(Right.CORRECT)
+    kinds = rulebook.warband_types
+    found = []
+    for (
+        pk,
+        kind,
+        retired,
+        player_id,
+        kept_player,
+        *account,
+        kept,
+        name,
+        rating,
+        warriors,
+        treasury,
+    ) in campaign.enrolments.values_list("pk", *OF_A_STANDING):
+        own = player_id == viewer.player_id
+        found.append(
+            Standing(
+                enrolment_id=pk,
+                name=name if name is not None else kept,
+                player=name_told(*account, kept=kept_player),
+                player_id=player_id,
+                type_name=kinds[kind].name if kind in kinds else kind,
+                url=f"{before}{pk}{after}",
+                figures=figures.get(pk, nothing),
+                rating=rating,
+                warriors=warriors or 0,
+                treasury=treasury if own or sees_all else None,
+                own=own,
+                retired=retired is not None,
+            )
+        )
+    return ranked(found)
 
 
 def standing_of(campaign: Campaign, viewer: Membership, enrolment: Enrolment, rulebook: Rulebook) -> Standing:
@@ -302,28 +336,34 @@ def corrections_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     return chronicle_of(campaign).filter(kind=ChronicleEntry.Kind.CORRECTION)
 
 
-OF_A_LINE = (
-    "campaign",
-    "kind",
-    "sentence",
-    "begins_with_person",
-    "happened_at",
-    "person__username",
-    "person__guest_until",
-)
+ABOUT = tuple(f"{whose}__{what}" for whose in ("person", "by") for what in ("username", "guest_until"))
+OF_A_LINE = ("campaign", "kind", "sentence", "begins_with_person", "text", "reason", "happened_at", *ABOUT)
 
 
-def remembered_of(campaign: Campaign) -> tuple[Sequence[ChronicleEntry], Sequence[ChronicleEntry]]:
-    """The latest deaths and the latest feats; one query."""
-    deaths, feats = ChronicleEntry.Kind.DEATH, ChronicleEntry.Kind.FEAT
-    standing = campaign.chronicle.standing()
+@dataclass(frozen=True)
+class Remembered:
+    """The latest deaths, the latest feats, and the latest lines of all."""
+
+    deaths: tuple[ChronicleEntry, ...]
+    feats: tuple[ChronicleEntry, ...]
+    lines: tuple[ChronicleEntry, ...]
+
+
+def remembered_of(campaign: Campaign, most_lines: int) -> Remembered:
+    """What the chronicle tells at a glance; one query."""
+    deaths, feats, standing = ChronicleEntry.Kind.DEATH, ChronicleEntry.Kind.FEAT, campaign.chronicle.standing()
     latest = [
-        standing.filter(kind=kind).values("pk")[:most] for kind, most in ((deaths, GRAVES_SHOWN), (feats, FEATS_SHOWN))
+        standing.filter(kind=deaths).values("pk")[:GRAVES_SHOWN],
+        standing.filter(kind=feats).values("pk")[:FEATS_SHOWN],
+        standing.values("pk")[:most_lines],
     ]
-    either = Q(pk__in=latest[0]) | Q(pk__in=latest[1])
-    found = list(campaign.chronicle.filter(either).select_related("person").only(*OF_A_LINE))
-    graves = [line for line in found if line.kind == deaths]
-    return graves, [line for line in found if line.kind == feats]
+    any_of_these = Q(pk__in=latest[0]) | Q(pk__in=latest[1]) | Q(pk__in=latest[2])
+    found = campaign.chronicle.filter(any_of_these).select_related("person", "by").only(*OF_A_LINE)
+    lines = tuple(found)
+    graves = [line for line in lines if line.kind == deaths][:GRAVES_SHOWN]
+    return Remembered(
+        tuple(graves), tuple(line for line in lines if line.kind == feats)[:FEATS_SHOWN], lines[:most_lines]
+    )
 
 
 def present_of(campaign: Campaign) -> list[Enrolment]:

@@ -1,4 +1,8 @@
-"""What is to be done in a campaign: who is to meet whom, whose turn it is, and who waits for whom."""
+"""What is to be done in a campaign: who is to meet whom, whose turn it is, and who waits for whom.
+
+All of it is told on every visit of the dashboard, for however many warbands there are, so that rows are read as plain
+values with only the columns that are told of them.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.captive_selectors import held_in
 from campaigns.models import Battle, BattleReport, Campaign, Captive, Enrolment, Membership, Pairing, Side
-from campaigns.models.campaigns import name_of
+from campaigns.models.campaigns import name_told
 from campaigns.roles import Right, Role
 from campaigns.standings import Evening, Meeting, Turn
 from campaigns.times import local
@@ -26,64 +30,219 @@ MOST_SIDES = 200
 class Member:
     """Somebody in the campaign; ``plays`` where he has a warband in it."""
 
-    membership: Membership
+    membership_id: int
+    player_id: int
+    player: str
+    role: str
+    joined_at: datetime
     plays: bool
 
 
 @dataclass(frozen=True)
+class Party:
+    """A warband that is to meet others or does: a side of a battle, or with ``enrolment_id`` alone of a pairing.
+    ``held_at`` is where it goes on for it, ``night`` the id of the night that it has still to go through."""
+
+    enrolment_id: int
+    shown_name: str
+    player_id: int | None
+    player: str
+    side_id: int = 0
+    held_at: str = ""
+    agreed_to: str = ""
+    night: int | None = None
+    night_since: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Meet:
+    """An announced pairing."""
+
+    pairing_id: int
+    planned_for: date
+    made_by_id: int | None
+    made_at: datetime
+    parties: tuple[Party, ...]
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A battle that is announced, begun or followed by a night that is not over."""
+
+    battle_id: int
+    number: int
+    state: str
+    fought_on: datetime
+    made_at: datetime
+    started_at: datetime | None
+    parties: tuple[Party, ...]
+
+    def __str__(self) -> str:
+        return f"battle {self.number}"
+
+
+@dataclass(frozen=True)
+class Reported:
+    """A standing report of a battle that is not confirmed."""
+
+    battle_id: int
+    digest: str
+    made_at: datetime
+
+
+@dataclass(frozen=True)
+class Held:
+    """A hero in another warband's hands; ``asked`` is what the captor asks, empty where he has said nothing."""
+
+    captive_id: int
+    warrior_name: str
+    owner: Party
+    captor: Party
+    asked: str
+    taken_at: datetime
+    url: str
+
+
+@dataclass(frozen=True)
 class Business:
-    """What is under way in a campaign, read once: the announced pairings, the sides of battles that are announced,
-    begun or followed by a night that is not over, the standing reports of these, the members, and who is held
-    captive."""
+    """What is under way in a campaign, read once: the announced pairings, the battles that are going on, the standing
+    reports of these, the members, and who is held captive."""
 
     campaign: Campaign
-    pairings: tuple[Pairing, ...]
-    sides: tuple[Side, ...]
-    reports: tuple[BattleReport, ...]
+    pairings: tuple[Meet, ...]
+    fights: tuple[Fight, ...]
+    reports: tuple[Reported, ...]
     members: tuple[Member, ...]
-    captives: tuple[Captive, ...] = ()
+    captives: tuple[Held, ...] = ()
 
-    def of_state(self, *states: str) -> Iterator[tuple[Battle, list[Side]]]:
-        """The battles in one of these states, each with its sides."""
-        sides = [side for side in self.sides if side.battle.state in states]
-        for _, together in groupby(sides, key=lambda side: side.battle_id):
-            found = list(together)
-            yield found[0].battle, found
-
-
-PLAYER = ("player__username", "player__guest_until")
-WARBAND = ("warband__name", "warband__held_at")
-OF_A_SIDE = ("warband_name", "warriors_before", "agreed_to", "place", *PLAYER, *WARBAND)
-OF_ITS_BATTLE = ("campaign", "number", "state", "fought_on", "made_at", "started_at")
+    def of_state(self, state: str) -> Iterator[Fight]:
+        return (fight for fight in self.fights if fight.state == state)
 
 
 def business_of(campaign: Campaign) -> Business:
-    """Six queries, however much is under way; of each row only what is told of it."""
-    enrolments = Enrolment.objects.select_related("warband", "player")
-    enrolled = Prefetch("enrolments", enrolments.only("warband_name", "player_name", *PLAYER, "warband__name"))
-    reports = BattleReport.objects.standing().filter(battle__campaign=campaign, battle__state__in=Battle.OPEN)
-    playing = Enrolment.objects.active().filter(campaign=campaign, player=OuterRef("player"))
-    members = campaign.memberships.active().select_related("player").annotate(plays=Exists(playing))
+    """Six queries, however much is under way."""
     return Business(
         campaign,
-        tuple(campaign.pairings.upcoming().prefetch_related(enrolled)[:MOST_UPCOMING]),
-        tuple(_going_on(campaign)[:MOST_SIDES]),
-        tuple(reports.only("battle", "digest", "made_at")),
-        tuple(Member(member, member.plays) for member in members.only("campaign", "role", "joined_at", *PLAYER)),
-        tuple(held_in(campaign)),
+        tuple(_meets(campaign)),
+        tuple(_fights(campaign)),
+        tuple(_reports(campaign)),
+        tuple(_members(campaign)),
+        tuple(_held(campaign)),
     )
 
 
-def _going_on(campaign: Campaign) -> QuerySet[Side]:
-    """The sides of battles that are announced, begun, or followed by a night that is not over."""
+# What is told of a pairing, and of each warband in it.
+OF_A_PAIRING = ("pairing", "pairing__planned_for", "pairing__made_by", "pairing__made_at")
+OF_AN_ENROLMENT = ("warband_name", "warband__name", "player", "player_name", "player__username", "player__guest_until")
+
+
+def _meets(campaign: Campaign) -> Iterator[Meet]:
+    upcoming = campaign.pairings.upcoming().values("pk")[:MOST_UPCOMING]
+    met = Pairing.enrolments.through.objects.filter(pairing__in=upcoming)
+    rows = met.order_by("pairing__planned_for", "pairing", "pk").values_list(
+        *OF_A_PAIRING, "enrolment", *(f"enrolment__{name}" for name in OF_AN_ENROLMENT)
+    )
+    width = len(OF_A_PAIRING)
+    for told, together in groupby(rows, key=lambda row: row[:width]):
+        pairing_id, planned_for, made_by, made_at = told
+        yield Meet(pairing_id, planned_for, made_by, made_at, tuple(_enrolled(*row[width:]) for row in together))
+
+
+def _enrolled(
+    enrolment_id: int, kept: str, name: str | None, player_id: int | None, kept_player: str, *account: Any
+) -> Party:
+    shown = name if name is not None else kept
+    return Party(enrolment_id, shown, player_id, name_told(*account, kept=kept_player))
+
+
+# What is told of a battle, and of each of its sides.
+OF_A_BATTLE = ("battle", "number", "state", "fought_on", "made_at", "started_at")
+OF_A_SIDE = (
+    *("enrolment", "warband_name", "player", "pk", "agreed_to", "warriors_before", "warband__name", "warband__held_at"),
+    *("player__username", "player__guest_until", "post_battle", "post_battle__opened_at", "post_battle__closed_at"),
+)
+
+
+def _fights(campaign: Campaign) -> Iterator[Fight]:
     going_on = Q(battle__state__in=(Battle.State.PLANNED, *Battle.OPEN))
     night = Q(battle__state=Battle.State.CONFIRMED, post_battle__isnull=False, post_battle__closed_at=None)
-    rows = Side.objects.filter(going_on | night, battle__campaign=campaign)
-    battle = [f"battle__{name}" for name in OF_ITS_BATTLE]
-    told = rows.select_related("battle", "warband", "player", "post_battle").only(
-        *OF_A_SIDE, *battle, "post_battle__opened_at", "post_battle__closed_at"
+    sides = Side.objects.filter(going_on | night, battle__campaign=campaign).order_by("battle__number", "place")
+    battle = (name if name == "battle" else f"battle__{name}" for name in OF_A_BATTLE)
+    rows = sides.values_list(*battle, *OF_A_SIDE)[:MOST_SIDES]
+    width = len(OF_A_BATTLE)
+    for told, together in groupby(rows, key=lambda row: row[:width]):
+        battle_id, number, state, fought_on, made_at, started_at = told
+        parties = tuple(_party(*row[width:]) for row in together)
+        yield Fight(battle_id, number, state, fought_on, made_at, started_at, parties)
+
+
+def _party(
+    enrolment_id: int,
+    kept: str,
+    player_id: int | None,
+    side_id: int,
+    agreed_to: str,
+    warriors_before: int,
+    name: str | None,
+    held_at: str | None,
+    username: str | None,
+    guest_until: datetime | None,
+    night: int | None,
+    night_since: datetime | None,
+    night_over: datetime | None,
+) -> Party:
+    """A side. What the warband was called when the battle began counts from then on."""
+    shown = name if name and not warriors_before else kept
+    open_night = night if night_over is None else None
+    player = name_told(username, guest_until)
+    return Party(enrolment_id, shown, player_id, player, side_id, held_at or "", agreed_to, open_night, night_since)
+
+
+def _reports(campaign: Campaign) -> Iterator[Reported]:
+    reports = BattleReport.objects.standing().filter(battle__campaign=campaign, battle__state__in=Battle.OPEN)
+    for row in reports.values_list("battle", "digest", "made_at"):
+        yield Reported(*row)
+
+
+def _members(campaign: Campaign) -> Iterator[Member]:
+    playing = Enrolment.objects.active().filter(campaign=campaign, player=OuterRef("player"))
+    members = campaign.memberships.active().annotate(plays=Exists(playing))
+    for pk, player_id, username, guest_until, role, joined_at, plays in members.values_list(
+        "pk", "player", "player__username", "player__guest_until", "role", "joined_at", "plays"
+    ):
+        yield Member(pk, player_id, name_told(username, guest_until), role, joined_at, plays)
+
+
+def _held(campaign: Campaign) -> Iterator[Held]:
+    names = ("enrolment", "warband_name", "player", "pk", "warriors_before", "warband__name")
+    account = ("player__username", "player__guest_until")
+    sides = [f"{side}__{name}" for side in ("owner", "captor") for name in (*names, *account)]
+    rows = Captive.objects.held().filter(owner__battle__campaign=campaign).order_by("pk")
+    above, width = reverse("captive-list", args=[campaign.pk]), len(names) + len(account)
+    for pk, warrior, offer, taken_at, *told in rows.values_list("pk", "warrior_name", "offer", "taken_at", *sides):
+        owner, captor = _bare_party(*told[:width]), _bare_party(*told[width:])
+        yield Held(pk, warrior, owner, captor, _asked(offer), taken_at, f"{above}{pk}/")
+
+
+def _asked(offer: dict[str, int] | None) -> str:
+    if not offer:
+        return ""
+    return f"{offer['ransom']} gc" if "ransom" in offer else "an exchange"
+
+
+def _bare_party(
+    enrolment_id: int,
+    kept: str,
+    player_id: int | None,
+    side_id: int,
+    warriors_before: int,
+    name: str | None,
+    username: str | None,
+    guest_until: datetime | None,
+) -> Party:
+    return _party(
+        enrolment_id, kept, player_id, side_id, "", warriors_before, name, None, username, guest_until, None, None, None
     )
-    return told.order_by("battle__number", "place")
 
 
 # --- what is announced ------------------------------------------------------------------------------------------
@@ -99,29 +258,20 @@ def evenings_of(business: Business, viewer: Membership) -> list[Evening]:
 
 
 def _pairings(business: Business, viewer: Membership) -> Iterator[tuple[date, Meeting]]:
-    for pairing in business.pairings:
-        sides = list(pairing.enrolments.all())
-        yield (
-            pairing.planned_for,
-            Meeting(
-                tuple((side.shown_name, side.shown_player) for side in sides),
-                pairing_id=pairing.pk,
-                may_withdraw=pairing.made_by_id == viewer.player_id or viewer.may(Right.ARBITRATE),
-                own=any(side.player_id == viewer.player_id for side in sides),
-            ),
-        )
+    for meet in business.pairings:
+        may_withdraw = meet.made_by_id == viewer.player_id or viewer.may(Right.ARBITRATE)
+        yield meet.planned_for, _meeting(meet.parties, viewer, pairing_id=meet.pairing_id, may_withdraw=may_withdraw)
 
 
 def _planned(business: Business, viewer: Membership) -> Iterator[tuple[date, Meeting]]:
-    for battle, sides in business.of_state(Battle.State.PLANNED):
-        yield (
-            local(business.campaign, battle.fought_on).date(),
-            Meeting(
-                tuple((side.shown_name, side.player_name) for side in sides),
-                battle_id=battle.pk,
-                own=any(side.player_id == viewer.player_id for side in sides),
-            ),
-        )
+    for fight in business.of_state(Battle.State.PLANNED):
+        day = local(business.campaign, fight.fought_on).date()
+        yield day, _meeting(fight.parties, viewer, battle_id=fight.battle_id)
+
+
+def _meeting(parties: Sequence[Party], viewer: Membership, **about: Any) -> Meeting:
+    own = any(party.player_id == viewer.player_id for party in parties)
+    return Meeting(tuple((party.shown_name, party.player) for party in parties), own=own, **about)
 
 
 # --- whose turn it is -------------------------------------------------------------------------------------------
@@ -139,111 +289,105 @@ def turns_of(business: Business) -> list[Turn]:
 def _without_warband(business: Business) -> Iterator[Turn]:
     """Players who have no warband here."""
     url = reverse("enrolment-new", args=[business.campaign.pk])
-    for member in business.members:
-        one = member.membership
-        if one.role == Role.PLAYER and not member.plays:
-            name = name_of(one.player)
-            yield Turn(f"enrol-{one.pk}", one.player_id, name, "Enrol a warband", url, since=one.joined_at)
+    for one in business.members:
+        if one.role == Role.PLAYER and not one.plays:
+            key = f"enrol-{one.membership_id}"
+            yield Turn(key, one.player_id, one.player, "Enrol a warband", url, since=one.joined_at)
 
 
 def _to_fight(business: Business) -> Iterator[Turn]:
     """Whoever is announced to meet somebody today, or was before and has not yet."""
     today = local(business.campaign, timezone.now()).date()
-    url = f"{business.campaign.get_absolute_url()}#upcoming"
-    for pairing in business.pairings:
-        if pairing.planned_for > today:
+    url = _upcoming(business)
+    for meet in business.pairings:
+        if meet.planned_for > today:
             continue
-        sides = list(pairing.enrolments.all())
-        for side in sides:
-            others = [other for other in sides if other != side]
+        for party in meet.parties:
+            others = [other for other in meet.parties if other is not party]
             what = f"Fight {' and '.join(other.shown_name for other in others)}"
-            waiting = _names(other.shown_player for other in others)
-            key = f"fight-{pairing.pk}-{side.pk}"
-            yield Turn(key, side.player_id, side.shown_player, what, url, waiting, pairing.made_at)
+            waiting = _names(other.player for other in others)
+            key = f"fight-{meet.pairing_id}-{party.enrolment_id}"
+            yield Turn(key, party.player_id, party.player, what, url, waiting, meet.made_at)
 
 
 def _battles(business: Business) -> Iterator[Turn]:
     """Battles that are to be begun, reported, and agreed to."""
-    for battle, sides in business.of_state(Battle.State.PLANNED):
-        if battle.fought_on <= timezone.now():
-            yield from _of_sides(business, sides, "begin", "Begin {}", battle.made_at)
-    for battle, sides in business.of_state(Battle.State.UNDER_WAY):
-        yield from _of_sides(business, sides, "report", "Report {}", battle.started_at)
-    for battle, sides in business.of_state(Battle.State.REPORTED):
-        reports = [report for report in business.reports if report.battle_id == battle.pk]
-        since = min((report.made_at for report in reports), default=battle.started_at)
+    for fight in business.of_state(Battle.State.PLANNED):
+        if fight.fought_on <= timezone.now():
+            yield from _of_sides(business, fight, fight.parties, "begin", "Begin {}", fight.made_at)
+    for fight in business.of_state(Battle.State.UNDER_WAY):
+        yield from _of_sides(business, fight, fight.parties, "report", "Report {}", fight.started_at)
+    for fight in business.of_state(Battle.State.REPORTED):
+        reports = [report for report in business.reports if report.battle_id == fight.battle_id]
+        since = min((report.made_at for report in reports), default=fight.started_at)
         if business.campaign.confirmation == business.campaign.Confirmation.ARBITRATOR:
-            yield from _for_arbitrators(business, battle, sides, since)
+            yield from _for_arbitrators(business, fight, since)
         else:
             told = {report.digest for report in reports}
-            undecided = [side for side in sides if side.agreed_to not in told]
-            yield from _of_sides(business, undecided, "confirm", "Confirm the report of {}", since, all_of=sides)
+            undecided = [party for party in fight.parties if party.agreed_to not in told]
+            yield from _of_sides(business, fight, undecided, "confirm", "Confirm the report of {}", since)
 
 
-def _for_arbitrators(
-    business: Business, battle: Battle, sides: Sequence[Side], since: datetime | None
-) -> Iterator[Turn]:
-    waiting = _names(side.player_name for side in sides)
-    for one in (member.membership for member in business.members):
-        if one.is_arbitrator:
-            key, what = f"confirm-{battle.pk}-{one.pk}", f"Confirm the report of {battle}"
-            url = _held_at(business, sides)
-            yield Turn(key, one.player_id, name_of(one.player), what, url, waiting, since or battle.made_at)
+def _for_arbitrators(business: Business, fight: Fight, since: datetime | None) -> Iterator[Turn]:
+    waiting, url = _names(party.player for party in fight.parties), _held_at(business, fight.parties)
+    for one in business.members:
+        if one.role == Role.ARBITRATOR:
+            key, what = f"confirm-{fight.battle_id}-{one.membership_id}", f"Confirm the report of {fight}"
+            yield Turn(key, one.player_id, one.player, what, url, waiting, since or fight.made_at)
 
 
 def _of_sides(
-    business: Business,
-    sides: Sequence[Side],
-    key: str,
-    what: str,
-    since: datetime | None,
-    all_of: Sequence[Side] = (),
+    business: Business, fight: Fight, parties: Sequence[Party], key: str, what: str, since: datetime | None
 ) -> Iterator[Turn]:
     """The same turn of several sides; everybody else in the battle waits for each."""
-    for side in sides:
-        others = [other for other in (all_of or sides) if other.player_id != side.player_id]
+    battle = f"{fight}: {' against '.join(one.shown_name for one in fight.parties)}"
+    for party in parties:
+        waiting = _names(other.player for other in fight.parties if other.player_id != party.player_id)
         yield Turn(
-            f"{key}-{side.pk}",
-            side.player_id,
-            side.player_name,
-            what.format(f"{side.battle}: {' against '.join(one.shown_name for one in all_of or sides)}"),
-            _held_at(business, [side]),
-            _names(other.player_name for other in others),
-            since or side.battle.made_at,
+            f"{key}-{party.side_id}",
+            party.player_id,
+            party.player,
+            what.format(battle),
+            _held_at(business, [party]),
+            waiting,
+            since or fight.made_at,
         )
 
 
 def _nights(business: Business) -> Iterator[Turn]:
     """Whoever has still to go through the night after a battle. Nobody waits for that but the next battle."""
-    for side in business.sides:
-        post = getattr(side, "post_battle", None)
-        if post is not None and post.is_open and side.battle.is_confirmed:
-            what = f"Go on with the night after {side.battle} for {side.shown_name}"
-            url = _held_at(business, [side])
-            yield Turn(f"night-{post.pk}", side.player_id, side.player_name, what, url, since=post.opened_at)
+    for fight in business.of_state(Battle.State.CONFIRMED):
+        for party in fight.parties:
+            if party.night is not None and party.night_since is not None:
+                what = f"Go on with the night after {fight} for {party.shown_name}"
+                url = _held_at(business, [party])
+                yield Turn(f"night-{party.night}", party.player_id, party.player, what, url, since=party.night_since)
 
 
 def _captives(business: Business) -> Iterator[Turn]:
     """The captor says what he asks, then the owner whether he agrees."""
     for captive in business.captives:
         asks, gives = captive.captor, captive.owner
-        side, other = (gives, asks) if captive.offer else (asks, gives)
-        what = f"Answer what {asks.shown_name} ask for" if captive.offer else "Say what becomes of"
+        side, other = (gives, asks) if captive.asked else (asks, gives)
+        what = f"Answer what {asks.shown_name} ask for" if captive.asked else "Say what becomes of"
         yield Turn(
-            f"captive-{captive.pk}-{side.pk}",
+            f"captive-{captive.captive_id}-{side.side_id}",
             side.player_id,
-            side.player_name,
+            side.player,
             f"{what} {captive.warrior_name}, a captive",
-            captive.get_absolute_url(),
-            _names([other.player_name]),
+            captive.url,
+            _names([other.player]),
             captive.taken_at,
         )
 
 
-def _held_at(business: Business, sides: Sequence[Side]) -> str:
+def _held_at(business: Business, parties: Sequence[Party]) -> str:
     """The page on which it goes on."""
-    held = [side.warband.held_at for side in sides if side.warband and side.warband.held_at]
-    return held[0] if held else f"{business.campaign.get_absolute_url()}#upcoming"
+    return next((party.held_at for party in parties if party.held_at), "") or _upcoming(business)
+
+
+def _upcoming(business: Business) -> str:
+    return f"{business.campaign.get_absolute_url()}#upcoming"
 
 
 def _names(names: Iterable[str]) -> tuple[str, ...]:

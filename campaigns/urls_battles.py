@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.views import battle_reports, battles, dice
+from campaigns.views import battle_reports, battles, dice, undoing
 
 BATTLES = "campaigns/<int:pk>/battles"
 BATTLE = f"{BATTLES}/<int:battle_id>"
@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{BATTLE}/dice/", dice.battle_dice, name="battle-dice"),
     path(f"{BATTLE}/start/", battles.battle_start, name="battle-start"),
     path(f"{BATTLE}/call-off/", battles.battle_call_off, name="battle-call-off"),
+    path(f"{BATTLE}/take-back/", undoing.battle_undo, name="battle-undo"),
     path(f"{BATTLE}/alliances/", battles.battle_alliances, name="battle-alliances"),
     path(f"{SIDE}/muster/", battles.battle_muster, name="battle-muster"),
     path(f"{SIDE}/sword/", battles.battle_sword, name="battle-sword"),

@@ -24,6 +24,7 @@ CAMPAIGN = "campaigns/<int:pk>"
 DOCUMENT = f"{CAMPAIGN}/documents/<int:document_id>"
 
 urlpatterns = [
+    path(f"{CAMPAIGN}/evenings/last/print/", documents.evening_last, name="evening-last"),
     path(f"{CAMPAIGN}/evenings/<day:day>/print/", documents.evening_print, name="evening-print"),
     path(f"{CAMPAIGN}/nights/<int:side_id>/print/", documents.night_print, name="night-print"),
     path(f"{DOCUMENT}/", documents.campaign_document, name="campaign-document"),

@@ -18,6 +18,7 @@ from django.utils import timezone
 from campaigns.roles import Right, Role, may
 from campaigns.times import USUAL_ZONE
 from warbands.models import Player, Warband
+from warbands.models.accounts import shown_name_of
 
 FORMER_PLAYER = "a former player"
 
@@ -30,6 +31,11 @@ def new_token() -> str:
 def name_of(player: Player | None) -> str:
     """How the campaign calls somebody, whose account may be gone."""
     return player.shown_name if player else FORMER_PLAYER
+
+
+def name_told(username: str | None, guest_until: datetime | None, *, kept: str = FORMER_PLAYER) -> str:
+    """The same from the columns of his account, or what was kept of a name where that is gone."""
+    return shown_name_of(username, guest_until) if username is not None else kept
 
 
 class CampaignQuerySet(models.QuerySet["Campaign"]):

@@ -113,10 +113,15 @@ Due = DueRoll | DueQuestion | DueActions
 def due_of(run: Run, waiting: Waiting | None) -> Due | None:
     """What is waited for, ``None`` when all is done."""
     if isinstance(waiting, NeedsRoll):
-        return DueRoll(waiting.what_for, waiting.warrior, waiting.die, waiting.sides, _labels(waiting))
+        return due_roll(waiting)
     if isinstance(waiting, NeedsChoice):
         return asked(run, waiting.question)
     return DueActions(waiting.actions.names) if isinstance(waiting, NeedsAction) else None
+
+
+def due_roll(roll: NeedsRoll) -> DueRoll:
+    """A roll as it is drawn."""
+    return DueRoll(roll.what_for, roll.warrior, roll.die, roll.sides, _labels(roll))
 
 
 def _labels(roll: NeedsRoll) -> tuple[str, ...]:

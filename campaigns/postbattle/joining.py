@@ -70,6 +70,8 @@ def _prisoner(run: Run, result: RecruitsPrisoner, cause: Cause) -> None:
     options += [Option(m.name, f"He joins {m.name} for {prices[m.name]} gc") for m in affordable]
     name = run.choose("prisoner", f"{cause.name}: one prisoner would join.", options, required=False)
     if name != NONE:
+        held = run.snapshot.treasury or 0
+        run.refuse_if(prices[name] > held, f"The treasury holds {held} gc by now.", code="over_budget")
         told = f"A freed prisoner joins {name}."
         run.happen(cause.key, Gold(-prices[name]), Joins(name, 1), warrior=name, sentence=told)
 

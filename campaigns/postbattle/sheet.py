@@ -223,6 +223,17 @@ def _figures(run: Run, snapshot: WarbandSnapshot, gold_hidden: bool) -> Figures:
     return Figures(treasury, snapshot.wyrdstone, checked.rating, checked.warriors, most)
 
 
+def figures_of(roster: Roster) -> Figures:
+    """A warband in five figures."""
+    checked = check(roster.snapshot, roster.rulebook)
+    return Figures(checked.treasury, roster.snapshot.wyrdstone, checked.rating, checked.warriors, roster.warriors_max)
+
+
+def fates_of(played: Played) -> tuple[Fate, ...]:
+    """What has become of each warrior in the night so far."""
+    return tuple(_fates(_Teller(played.run, False), played.run.events))
+
+
 # --- what happened --------------------------------------------------------------------------------------------------
 
 

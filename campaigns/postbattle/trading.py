@@ -131,6 +131,8 @@ def _offer(run: Run, name: str, piece: Piece, price: Price) -> None:
     options = [Option(True, f"Buy for {gold} gc"), Option(False, "Leave it")] if affordable else []
     options = options or [Option(False, f"Leave it: {gold} gc are more than there are")]
     if _wants(run, name, f"{thing} for {gold} gc?", piece, options):
+        held = run.snapshot.treasury or 0
+        run.refuse_if(gold > held, f"The treasury holds {held} gc by now.", code="over_budget")
         gained = GainItem(piece.item, piece.quantity, piece.material)
         acquire(run, gained, Cause("bought", thing, name), Gold(-gold))
 

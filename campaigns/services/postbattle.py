@@ -24,6 +24,7 @@ from campaigns.postbattle.run import Event
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle_selectors import played, with_rows
 from campaigns.services.aftermath import tell_the_night
+from campaigns.services.chronicle import Kind, record
 from campaigns.services.notices import forget
 from campaigns.services.people import membership_of
 from mordheim.rules.dice import DiceError
@@ -299,8 +300,9 @@ def keep_captives(post: PostBattle, *, sequence: Played) -> None:
 
 
 def take_back_captive(row: Captive) -> None:
-    """He was never taken. Raises Refused when others have settled what became of him."""
-    if not row.is_held:
+    """He was never taken. Raises Refused when others have settled what became of him; who came home because his
+    captors are no more was settled by nobody."""
+    if row.state not in (Captive.State.HELD, Captive.State.HOME):
         told = f"{row.warrior_name} was taken captive and is {row.get_state_display()}: that must be undone first."
         raise Refused(told, code="captive_settled")
     row.state, row.settled_at = Captive.State.TAKEN_BACK, timezone.now()
@@ -317,7 +319,18 @@ def close_night(post: PostBattle, *, sequence: Played, by: Player | None) -> Non
     post.save(update_fields=["closed_at"])
     release(post.side.warband_id or 0)
     tell_the_night(post, sequence=sequence, by=by)
+    if sequence.run.collapsed:
+        _ends(post, by)
     show_seed_if_over(post.side.battle)
+
+
+def _ends(post: PostBattle, by: Player | None) -> None:
+    """Nothing holds the warband together any more: it retires from its campaign."""
+    enrolment = post.side.enrolment
+    if enrolment.is_active:
+        enrolment.retire("It fell apart after a battle.")
+        told = f"{post.side.warband_name} retired: it fell apart."
+        record(post.side.battle.campaign, kind=Kind.RETIRED, sentence=told, by=by, enrolment=enrolment)
 
 
 def show_seed_if_over(battle: Battle) -> None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.battle.seeds import hash_of, new_seed
@@ -35,7 +35,9 @@ from campaigns.services.postbattle import (
     record_rolls,
     take_back_captive,
 )
+from campaigns.undoing_selectors import obstacles_of, obstacles_to_correcting
 from mordheim.rules.dice import Roll
+from mordheim.rules.effects import NoSuchWarrior
 from mordheim.rules.plainfile import clean_line
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.models import Player, Warband, Warrior
@@ -63,30 +65,7 @@ def proper_reason(text: str) -> str:
 def in_the_way(side: Side) -> list[str]:
     """What others have built on a warband's night since it began, as sentences; what is listed must be undone
     first."""
-    found = []
-    if later := _later_battle(side):
-        found.append(f"{side.warband_name} has gone into {later} since: that comes first.")
-    for captive in _settled_since(side):
-        told = captive.get_state_display()
-        found.append(f"{captive.warrior_name}, a captive, is {told}: that must be undone first.")
-    return found
-
-
-def _later_battle(side: Side) -> Battle | None:
-    states = [*Battle.OPEN, Battle.State.CONFIRMED]
-    later = Battle.objects.filter(sides__warband=side.warband_id, number__gt=side.battle.number, state__in=states)
-    return later.filter(campaign=side.battle.campaign_id).order_by("number").first()
-
-
-def _settled_since(side: Side) -> list[Captive]:
-    """Captives of this warband's, or in its hands, of whom something was settled since the battle."""
-    since = side.battle.confirmed_at
-    if since is None:
-        return []
-    settled = Captive.objects.filter(
-        Q(owner__warband=side.warband_id) | Q(captor__warband=side.warband_id), settled_at__gte=since
-    )
-    return list(settled.exclude(state__in=(Captive.State.HELD, Captive.State.TAKEN_BACK)))
+    return [one.told for one in obstacles_of([side])[side.pk]]
 
 
 def _nothing_in_the_way(side: Side) -> None:
@@ -184,7 +163,9 @@ def _new_seed_if_shown(battle: Battle, seed: str = "") -> None:
 # --- a whole battle -------------------------------------------------------------------------------------------------
 
 
-def undo_battle(battle: Battle, *, by: Player, reason: str, again: bool = False) -> Battle:
+def undo_battle(
+    battle: Battle, *, by: Player, reason: str, again: bool = False, confirmed_at: datetime | None = None
+) -> Battle:
     """Take a confirmed battle back: every warband is as it was before it.
 
     Args:
@@ -192,6 +173,7 @@ def undo_battle(battle: Battle, *, by: Player, reason: str, again: bool = False)
         by: an arbitrator.
         reason: why, for the record.
         again: it is only to be reported anew: the warbands stay in it, as they fought.
+        confirmed_at: when it was confirmed that his form was drawn from; ``None`` where it does not matter.
 
     Raises:
         Refused: by whoever may not, without a reason, and when it is not the last battle of each warband or others
@@ -206,6 +188,9 @@ def undo_battle(battle: Battle, *, by: Player, reason: str, again: bool = False)
         row = Battle.objects.select_for_update().get(pk=battle.pk)
         if not row.is_confirmed:
             raise Refused("Only a battle that was confirmed is taken back; before that it is called off.", code="state")
+        if confirmed_at not in (None, row.confirmed_at):
+            told = "This battle was reported and confirmed anew since the page was drawn: look at it again."
+            raise Refused(told, code="out_of_date")
         sides = sides_of(row)
         for side in sides:
             side.battle = row
@@ -291,7 +276,8 @@ def correct_roll(roll: DiceRoll, *, by: Player, faces: Sequence[int], reason: st
             post.save()
             kept.append((post, sequence))
             rolled = Roll(roll.what_for, roll.die, tuple(faces), sum(faces), "table")
-            told = f"{roll.what_for}: {_shown(faces)} and not {_shown(roll.faces)}. {reason}"
+            what = roll.what_for[:1].upper() + roll.what_for[1:]
+            told = f"{what}: {_shown(faces)} and not {_shown(roll.faces)}. {reason}"
             return Moved(snapshot, told, roll.warrior, (rolled,))
 
         done = act(warband_id, by=by, name="correct_roll", move=move, though_held=True, judged=False)
@@ -315,8 +301,8 @@ def _may_correct(post: PostBattle, roll: DiceRoll, by: Player) -> None:
         raise Refused("That roll was replaced or taken back already.", code="over")
     if fresh.source == "app":
         member_with(post.side.battle.campaign, player=by, right=Right.CORRECT)
-    if later := _later_battle(post.side):
-        raise Refused(f"{post.side.warband_name} has gone into {later} since: that depends on it.", code="depended_on")
+    if found := obstacles_to_correcting(post):
+        raise Refused(" ".join(one.told for one in found), code="depended_on")
 
 
 def _still_fits(post: PostBattle, session: LogSession, roster: Roster) -> Played:
@@ -324,7 +310,7 @@ def _still_fits(post: PostBattle, session: LogSession, roster: Roster) -> Played
     try:
         sequence = played(post, roster.rulebook, session)
         session.check_all_used()
-    except Diverged:
+    except (Diverged, NoSuchWarrior, ValueError):
         told = "Something later depends on that roll: take the night back instead."
         raise Refused(told, code="depended_on") from None
     except Refused as refused:

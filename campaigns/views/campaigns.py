@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import selectors
 from campaigns.chart import rating_chart
-from campaigns.evening_selectors import last_evening
 from campaigns.forms.campaigns import CampaignForm
 from campaigns.models import Campaign
 from campaigns.roles import Right
@@ -66,7 +65,7 @@ def campaign_detail(request: HttpRequest, here: Here) -> HttpResponse:
     """How the campaign stands, at one glance."""
     standings = selectors.standings_of(here.campaign, here.membership, current_rulebook())
     business = business_of(here.campaign)
-    deaths, feats = selectors.remembered_of(here.campaign)
+    remembered = selectors.remembered_of(here.campaign, LINES_OF_THE_CHRONICLE)
     turns = turns_of(business)
     context = {
         "here": here,
@@ -80,10 +79,10 @@ def campaign_detail(request: HttpRequest, here: Here) -> HttpResponse:
         "others": [turn for turn in turns if turn.player_id != here.player.pk],
         "evenings": evenings_of(business, here.membership),
         "captives": business.captives,
-        "deaths": deaths,
-        "feats": selectors.feats_of(standings, feats),
-        "lines": selectors.last_lines_of(here.campaign, LINES_OF_THE_CHRONICLE),
-        "last_evening": last_evening(here.campaign),
+        "deaths": remembered.deaths,
+        "feats": selectors.feats_of(standings, remembered.feats),
+        "lines": remembered.lines,
+        "has_fought": any(one.figures.battles for one in standings),
     }
     return render(request, "campaigns/detail.html", context)
 

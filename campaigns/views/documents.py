@@ -6,13 +6,14 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.document_selectors import documents_of, latest_for, may_have, printed_of, printed_of_night
-from campaigns.evening_selectors import fought_on, night_of_side
+from campaigns.evening_selectors import fought_on, last_evening, night_of_side
 from campaigns.forms.documents import PaperForm
 from campaigns.models import CampaignDocument
 from campaigns.roles import Right
@@ -23,6 +24,17 @@ from warbands.roster.refusals import Refused
 from warbands.views.access import is_htmx
 
 Ask = Callable[[PageSize], CampaignDocument]
+
+
+@for_member(Right.SEE)
+@require_safe
+def evening_last(request: HttpRequest, here: Here) -> HttpResponse:
+    """Leads to the last evening on which something was fought."""
+    day = last_evening(here.campaign)
+    if day is None:
+        messages.info(request, "No battle has been fought yet, so there is nothing to print.")
+        return redirect("battle-list", here.campaign.pk)
+    return redirect("evening-print", here.campaign.pk, day)
 
 
 @for_member(Right.SEE)

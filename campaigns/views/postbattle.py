@@ -31,7 +31,7 @@ from campaigns.selectors import sees_gold
 from campaigns.services.postbattle import take
 from campaigns.views.access import Here, View, for_member, posted
 from campaigns.views.stretches import Stretch, stretch_of
-from warbands.forms.fields import ActForm
+from warbands.forms.fields import NO_VERSION, ActForm
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.selectors import current_rulebook
 from warbands.views.access import is_htmx, wants_a_part
@@ -57,10 +57,23 @@ class Night:
         return self.side.battle
 
     @property
+    def own(self) -> bool:
+        return self.side.player_id == self.here.player.pk
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is one's own, or one arbitrates: who may take it back, open or over."""
+        return self.own or self.here.membership.is_arbitrator
+
+    @property
     def takes(self) -> bool:
         """Whether one may go on with it."""
-        own = self.side.player_id == self.here.player.pk
-        return self.post.is_open and (own or self.here.membership.is_arbitrator)
+        return self.post.is_open and self.leads
+
+    @property
+    def may_be_undone(self) -> bool:
+        """Whether one may take it back and there is something to take back."""
+        return self.leads and self.battle.is_confirmed and bool(self.post.log)
 
     @property
     def gold_hidden(self) -> bool:
@@ -178,7 +191,7 @@ def draw(
         "query": urlencode({name: request.GET[name] for name in OPEN if name in request.GET}),
         "said": said,
         "trouble": trouble,
-        "rolls": _rolls(night) if sheet.records else [],
+        "rolls": rolls_of(night) if sheet.records else [],
     }
     answer = render(
         request, "campaigns/_night_swapped.html" if wants_a_part(request) else "campaigns/night.html", context
@@ -226,7 +239,7 @@ def _counts_asked(due: Due | None, typed: QueryDict) -> list[tuple[AnswerOption,
     return [(option, name, typed.get(name, str(option.suggested))) for option, name in named]
 
 
-def _rolls(night: Night) -> list[DiceRoll]:
+def rolls_of(night: Night) -> list[DiceRoll]:
     """Every roll of the night, also those that count no more."""
     return list(night.post.rolls.select_related("by", "replaced_by").order_by("place", "pk"))
 
@@ -234,7 +247,7 @@ def _rolls(night: Night) -> list[DiceRoll]:
 def _diverged(request: HttpRequest, night: Night) -> HttpResponse:
     """The rules have changed so that the night cannot be told any more; its dice can."""
     context = {"here": night.here, "at": "battles", "night": night, "side": night.side, "battle": night.battle}
-    return render(request, "campaigns/night_diverged.html", {**context, "rolls": _rolls(night)})
+    return render(request, "campaigns/night_diverged.html", {**context, "rolls": rolls_of(night)})
 
 
 # --- taking ---------------------------------------------------------------------------------------------------------
@@ -248,7 +261,7 @@ def post_battle_take(request: HttpRequest, here: Here, battle_id: int, side_id: 
     if not night.takes and night.post.is_open:
         context = {"campaign": here.campaign, "told": NOT_HIS}
         return render(request, "campaigns/forbidden.html", context, status=403)
-    if _version_of(request) != night.post.version:
+    if version_of(request) != night.post.version:
         return draw(request, night, trouble=OutOfDate().message)
     try:
         form = night_form(request.POST, night.played.run, night.played.waiting)
@@ -288,6 +301,7 @@ def _still_open(request: HttpRequest, before: Night, after: Night) -> dict[str, 
     return {name: request.GET[name] for name in kept if name in request.GET}
 
 
-def _version_of(request: HttpRequest) -> int | None:
+def version_of(request: HttpRequest) -> int:
+    """The version that a posted form was drawn from; `NO_VERSION` where it names none."""
     form = ActForm(request.POST)
-    return form.cleaned_data["version"] if form.is_valid() else None
+    return int(form.cleaned_data["version"]) if form.is_valid() else NO_VERSION

@@ -85,7 +85,7 @@ def do(post: PostBattle, choose: str, value: Any, warrior: str | None = None) ->
 # --- on the page ------------------------------------------------------------------------------------------------
 
 
-def address(name: str, post: PostBattle, *more: str) -> str:
+def address(name: str, post: PostBattle, *more: object) -> str:
     side = post.side
     return reverse(name, args=[side.battle.campaign_id, side.battle_id, side.pk, *more])
 

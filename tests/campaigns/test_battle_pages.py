@@ -43,6 +43,7 @@ PAGES: dict[str, tuple[int | str, ...]] = {
     "battle-sword": FIGHTERS,
     "battle-report": FIGHTERS,
     "battle-compare": ALL_MEMBERS,
+    "battle-undo": (403, 403, 200, 403, 404, "in"),
 }
 FIGHTERS_DO = (302, 403, 302, 403, 404, "in")
 ACTS: dict[str, tuple[int | str, ...]] = {
@@ -51,6 +52,7 @@ ACTS: dict[str, tuple[int | str, ...]] = {
     "battle-muster": FIGHTERS,
     "battle-sword": FIGHTERS,
     "battle-report": (422, 403, 422, 403, 404, "in"),
+    "battle-undo": (403, 403, 422, 403, 404, "in"),
     "battle-start": FIGHTERS_DO,
     "battle-call-off": FIGHTERS_DO,
     "battle-alliances": FIGHTERS_DO,

@@ -315,7 +315,15 @@ class TestThePages:
     def test_battles_and_overview_lead_to_it(self, client, fought):
         link = reverse("evening-print", args=[fought.pk, last_evening(fought)])
         assert link in self.page(client, "battle-list", fought.pk)
-        assert link in self.page(client, "campaign-detail", fought.pk)
+        last = reverse("evening-last", args=[fought.pk])
+        assert last in self.page(client, "campaign-detail", fought.pk)
+        assert client.get(last).url == link
+
+    def test_without_a_battle_the_last_evening_leads_to_the_battles(self, client, fought):
+        fought.battles.all().delete()
+        answer = client.get(reverse("evening-last", args=[fought.pk]), follow=True)
+        assert "nothing to print" in answer.text
+        assert reverse("evening-last", args=[fought.pk]) not in self.page(client, "campaign-detail", fought.pk)
 
     def test_the_page_that_asks_names_the_battles_and_what_was_printed(self, client, fought, owner):
         asked(fought, owner)

@@ -516,10 +516,14 @@ class TestHiddenTreasuries:
 WHO = ("owner", "rival", "host", "spectator", "stranger", "nobody")
 # A row for each address: its own player, the opponent, an arbitrator, a spectator, no member, signed out.
 LOOKS = (200, 200, 200, 200, 404, 302)
+LEADS = (200, 403, 200, 403, 404, 302)
 TABLE = {
     "post-battle": (302, 302, 302, 302, 404, 302),
     "post-battle-step": LOOKS,
     "post-battle-take": (405, 405, 405, 405, 404, 302),
+    "post-battle-undo": LEADS,
+    "post-battle-dice": LOOKS,
+    "post-battle-die": LEADS,
 }
 TAKES = (302, 403, 302, 403, 404, 302)
 
@@ -537,7 +541,10 @@ class TestWhoMay:
 
     @pytest.mark.parametrize(("name", "who"), [(name, who) for name in TABLE for who in WHO])
     def test_who_may_look(self, evening, browsers, name, who):
-        more = ["injuries"] if name == "post-battle-step" else []
+        more: list[object] = ["injuries"] if name == "post-battle-step" else []
+        if name == "post-battle-die":
+            nights.take(evening.post, faces=(6, 2))
+            more = [evening.post.rolls.get().pk]
         answer = browsers[who].get(nights.address(name, evening.post, *more))
         assert answer.status_code == TABLE[name][WHO.index(who)]
         if who == "nobody":

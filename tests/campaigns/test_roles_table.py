@@ -52,6 +52,8 @@ PAGES: dict[str, tuple[int | str, ...]] = {
     "correction-make": ARBITRATORS,
     "campaign-chronicle": ALL_MEMBERS,
     "campaign-pairings": PLAYERS,
+    # Leads to the evening's own page.
+    "evening-last": (302, 302, 302, 302, 404, "in"),
     "evening-print": ALL_MEMBERS,
     "night-print": ALL_MEMBERS,
     "campaign-document": ALL_MEMBERS,

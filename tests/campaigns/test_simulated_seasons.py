@@ -75,6 +75,16 @@ def gold_has_its_events(run: Run) -> None:
     assert had + moved == run.snapshot.treasury, run.snapshot.name
 
 
+def gold_is_what_the_history_says(post: PostBattle, run: Run) -> None:
+    """What the night's acts moved in the treasury is what its events moved, no more: a fee that was paid before the
+    night stays paid. Nights that were taken back in between are another matter."""
+    acts_since = WarbandEvent.objects.filter(warband=post.side.warband_id, happened_at__gte=post.opened_at)
+    if acts_since.filter(act="undo_post_battle").exists():
+        return
+    moved = sum(event.gold for event in acts_since if event.act == "post_battle")
+    assert moved == sum(effect.by for effect in effects_of(run) if isinstance(effect, Gold)), run.snapshot.name
+
+
 def effects_of(run: Run) -> list[Effect]:
     return [effect for event in run.events for effect in event.effects]
 
@@ -116,6 +126,7 @@ def hold(campaign: Campaign, battle: Battle) -> None:
         rosters_are_legal(battle)
         for post, sequence in nights_of(battle):
             gold_has_its_events(sequence.run)
+            gold_is_what_the_history_says(post, sequence.run)
             experience_has_its_events(sequence.run)
             whoever_is_gone_has_his_event(sequence.run)
             rows_are_what_the_log_makes(post, sequence)

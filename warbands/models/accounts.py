@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -39,4 +40,9 @@ class Player(AbstractUser):
     @property
     def shown_name(self) -> str:
         """The name that others see."""
-        return "a guest" if self.is_guest else self.username
+        return shown_name_of(self.username, self.guest_until)
+
+
+def shown_name_of(username: str, guest_until: datetime | None) -> str:
+    """The same of an account's columns."""
+    return "a guest" if guest_until is not None else username

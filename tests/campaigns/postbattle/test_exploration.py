@@ -263,6 +263,8 @@ class TestRerolls:
         )
         done = night(two, exploration="1 2", choose=[chosen("exploration", "reroll", 1)])
         assert shards(done) == 1
+        with pytest.raises(ChoiceError, match="Nothing asks for this choice: reroll"):
+            night(two, exploration="1 2", choose=[again(1), again(2)])
 
     def test_the_pendulum_asks_for_a_test_of_its_standing_bearer(self):
         before = fought(three_orcs(warrior("big_un: wyrdstone_pendulum", name=SKAB)))

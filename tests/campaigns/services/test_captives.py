@@ -438,9 +438,11 @@ class TestIntoOpenNights:
         captives.offer_ransom(captive(), by=dwarfs.player, gold=5)
         captives.accept_offer(captive(), by=mob.player)
         nights_replay(post)
+        assert "meanwhile" in post.log[-3]
         nights_over(battle, mob, dwarfs)
         places = list(night(battle, mob).rolls.values_list("place", flat=True))
         log = night(battle, mob).log
+        assert len(places) == len([entry for entry in log if "roll" in entry])
         assert all("roll" in log[place] for place in places)
 
     def test_a_night_taken_back_must_wait_for_the_settlement(self, mob, dwarfs):
@@ -498,7 +500,7 @@ class _UpTo:
 
 
 def _step_by_step(post, by, choice, given, go_on):
-    """One thing after the other to the step of trade, then a Warlock is hired and his first spell is due."""
+    """One thing after the other to the step of trade, then a Warlock is hired and the second of his spells is due."""
     from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll
 
     rulebook = current_rulebook()
@@ -514,6 +516,7 @@ def _step_by_step(post, by, choice, given, go_on):
         if isinstance(waiting, NeedsAction) and waiting.actions.step == "recruits_and_trading":
             hired = choice("recruits_and_trading", "hire", {"type": "warlock", "name": "Ignatius"})
             go_on(post, by=by, given=given(choice=hired))
+            go_on(post, by=by, given=given(roll="one"))
             post.refresh_from_db()
             assert isinstance(played(post, rulebook).waiting, NeedsRoll)
             return post
