@@ -26,14 +26,7 @@ Progress = Callable[[int, int, str], None]
 
 # Battles that are set one after the other without a new page.
 BATTLES_A_PART = 6
-TEMPLATES = (
-    "evening.html",
-    "_evening_battle.html",
-    "_evening_captives.html",
-    "_evening_front.html",
-    "_evening_night.html",
-    "_evening_step.html",
-)
+TEMPLATES = ("evening.html", "_battle.html", "_captives.html", "_front.html", "_night.html", "_step.html")
 
 
 @dataclass(frozen=True)
@@ -83,7 +76,7 @@ def document_digest(evening: Evening, gold_of: Sequence[int], page: PageSize) ->
 @lru_cache(maxsize=1)
 def template_version() -> str:
     """Changes with what sets an evening; styles are in that of `warbands.printing`."""
-    origins = [Path(str(get_template(f"print/{name}").origin)) for name in TEMPLATES]  # type: ignore[attr-defined]
+    origins = [Path(str(get_template(f"campaigns/print/{name}").origin)) for name in TEMPLATES]  # type: ignore[attr-defined]
     paths = [Path(__file__), Path(structure.__file__), *origins]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
@@ -129,7 +122,7 @@ def _lay_out(html: str, page: PageSize) -> Any:
 def html_of(evening: Evening, part: Part | None, *, before: int = 0, met: Sequence[Met] = ()) -> str:
     """One part as HTML, with so many pages before it; or with no part the front page, with who met whom."""
     values = {"evening": evening, "part": part, "before": before, "met": met}
-    return printing.shown(render_to_string("print/evening.html", values))
+    return printing.shown(render_to_string("campaigns/print/evening.html", values))
 
 
 def _met(evening: Evening, where: Mapping[str, int]) -> list[Met]:

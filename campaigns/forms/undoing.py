@@ -24,7 +24,10 @@ class UndoBattleForm(forms.Form):
     """Take it back as if it had not been fought, or have it reported anew; and why."""
 
     WAYS = {
-        "off": ("Take it back", "As if it had not been fought: every warband is as it was before it, and free."),
+        "off": (
+            "Take it back for good",
+            "As if it had not been fought: every warband is as it was before it, and free.",
+        ),
         "again": (
             "Report it anew",
             "It was fought, but not so: the warbands stay in it as they fought, and wait for another report.",

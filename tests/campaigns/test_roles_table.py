@@ -13,6 +13,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
+from django.utils import timezone
 
 from campaigns import urls
 from campaigns.models import Campaign, CampaignDocument, Enrolment, Pairing, PostBattle
@@ -168,7 +169,7 @@ def printed(mob: Enrolment, other: Enrolment) -> list[object]:
     """An evening that was printed: the document, its day, and a side that has a night."""
     battle = seasons.fought(mob.campaign, (mob, "won", 1, 0), (other, "lost", 0, 1))
     side = battle.sides.get(place=0)
-    PostBattle.objects.create(side=side, report={})
+    PostBattle.objects.create(side=side, report={}, closed_at=timezone.now())
     day = local(mob.campaign, battle.fought_on).date()
     document = CampaignDocument(campaign=mob.campaign, kind="evening", day=day, digest="0" * 32, status="ready")
     document.file.save("evening.pdf", ContentFile(b"%PDF-"))

@@ -14,7 +14,8 @@ from django.urls import reverse
 
 from campaigns.models import Battle, Captive, ChronicleEntry, DiceRoll
 from campaigns.services import captives, corrections
-from campaigns.undoing_selectors import lost_with, obstacles_of
+from campaigns.services.undoing import undo_battle as taken_back
+from campaigns.undoing_selectors import lost_with, obstacles_of, obstacles_to_correcting
 from campaigns.views import undoing
 from tests import acts
 from tests.campaigns import acts as fights
@@ -143,6 +144,16 @@ class TestTakingMyNightBack:
         undo(over)
         assert lost_with([over.post.side])[over.post.side.pk] == ()
 
+    def test_what_went_with_a_later_battle_is_not_lost_again(self, over, host):
+        acts.buy(over.warband, "dagger")
+        later = nights.confirmed(over.mob, over.exiles)
+        for enrolment in (over.mob, over.exiles):
+            nights.go_on_to(nights.night_of(later, enrolment), "")
+        acts.buy(over.warband, "sword")
+        taken_back(later, by=host, reason="It never was.")
+        (lost,) = lost_with([over.post.side])[over.post.side.pk]
+        assert "dagger" in lost.sentence
+
     def test_much_of_it_is_counted(self, over, monkeypatch):
         monkeypatch.setattr(undoing, "MOST_LOST", 1)
         for _ in range(3):
@@ -152,10 +163,8 @@ class TestTakingMyNightBack:
     def test_a_later_battle_stands_in_the_way_with_its_link(self, over):
         later = fights.begun(over.mob, over.exiles)
         told = main(page(over.client, undo_address(over)))
-        assert (
-            f'has gone into battle {later.number} since: that comes first.</bdi> <a href="{later.get_absolute_url()}">'
-            in told
-        )
+        first = f"has gone into battle {later.number} since: that comes first.</bdi>"
+        assert f'{first}<br><a href="{later.get_absolute_url()}">' in told
         assert "Take it back" not in told
         answer = undo(over)
         assert answer.status_code == 422
@@ -182,12 +191,17 @@ class TestTakingMyNightBack:
         assert client.post(address, {"version": post.version}).status_code == 302
         assert captors.captive().state == Captive.State.TAKEN_BACK
 
-    def test_who_came_home_by_himself_is_told_to_be_past_undoing(self, season, owner, rival):
+    def test_who_came_home_by_himself_is_in_nobodys_way_and_who_is_lost_with_his_warband_for_good(
+        self, season, owner, rival
+    ):
         mob, dwarfs = seasons.mob_in(season, owner), fights.enrolled_exiles(season, rival)
         battle = captors.battle_with_captive(mob, dwarfs)
+        side = nights.night_of(battle, dwarfs).side
         Captive.objects.update(state="home", settled_at=battle.confirmed_at + timedelta(minutes=1))
-        (one,) = obstacles_of([nights.night_of(battle, mob).side]).popitem()[1]
-        assert one.told == "Grubnash, a captive, is home again: nobody can undo that."
+        assert obstacles_of([side])[side.pk] == ()
+        Captive.objects.update(state="lost")
+        (one,) = obstacles_of([side])[side.pk]
+        assert one.told == "Grubnash, a captive, is lost: nobody can undo that."
 
     def test_a_night_whose_rules_have_changed_can_still_be_taken_back(self, evening):
         nights.take(evening.post, faces=(6, 2))
@@ -313,7 +327,7 @@ class TestTakingTheBattleBack:
         later = fights.begun(over.mob, over.exiles)
         told = main(page(seasons.signed_in(host), battle_address(over.battle)))
         assert told.count(f'href="{later.get_absolute_url()}"') == 2
-        assert "Do that" not in told
+        assert 'form="undo"' not in told
         answer = undo_battle(over, host, way="off", reason="The wrong one.")
         assert answer.status_code == 422
         assert f"has gone into battle {later.number} since" in answer.content.decode()
@@ -488,6 +502,18 @@ class TestPuttingADieRight:
         faces = {f"face_{n}": 1 + face % 6 for n, face in enumerate(roll.faces, start=1)}
         assert client.post(address, {**faces, "reason": "Misread."}).status_code == 422
         assert files.file_of(over.mob) == before
+
+    def test_a_ransom_of_the_night_that_was_undone_since_does_not_come_back_with_it(self, season, owner, rival):
+        mob, dwarfs = seasons.mob_in(season, owner), fights.enrolled_exiles(season, rival)
+        battle = captors.battle_with_captive(mob, dwarfs)
+        captives.offer_ransom(captors.captive(), by=rival, gold=1)
+        captives.accept_offer(captors.captive(), by=owner)
+        captors.nights_over(battle, mob, dwarfs)
+        post = nights.night_of(battle, mob)
+        assert obstacles_to_correcting(post) == ()
+        captives.undo_settlement(captors.captive(), by=owner)
+        (one,) = obstacles_to_correcting(post)
+        assert "has changed since its night was closed" in one.told
 
     def test_a_roll_of_another_night_is_not_found_here(self, evening, typed):
         theirs = nights.night_of(evening.battle, evening.exiles)
