@@ -52,7 +52,9 @@ class Warband(models.Model):
     effects = models.JSONField(default=list, blank=True)
     notes = models.TextField(blank=True)
     version = models.PositiveIntegerField(default=0)
-    held_for = models.CharField(max_length=250, blank=True, help_text="the battle that it is in, as a sentence names it")
+    held_for = models.CharField(
+        max_length=250, blank=True, help_text="the battle that it is in, as a sentence names it"
+    )
     held_at = models.CharField(max_length=200, blank=True, help_text="the page on which that goes on")
     share_token = models.CharField(max_length=40, unique=True, null=True, blank=True, default=None)
     created_at = models.DateTimeField(auto_now_add=True)
