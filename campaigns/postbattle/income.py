@@ -70,7 +70,13 @@ def _due(run: Run, member: Member) -> Due | None:
 
 
 def _fee(roster: Roster, hired: HiredSwordType) -> int:
-    raised = [one.fee for one in hired.upkeep_if if roster.includes(one.includes)]
+    """What he asks; more beside some others, hired swords among them."""
+    others = [m for m in roster.members if m.warrior.type != hired.key or not m.hired]
+    raised = [
+        one.fee
+        for one in hired.upkeep_if
+        if any(m.warrior.type in one.includes.warriors or m.race in one.includes.races for m in others)
+    ]
     return max([hired.upkeep_fee, *raised])
 
 

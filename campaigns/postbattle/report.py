@@ -6,6 +6,7 @@ whether it fits the warband is asked by `check_report`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -299,10 +300,13 @@ def _check_gains(members: Mapping[str, Member], report: Report) -> None:
 
 def _check_things(roster: Roster, members: Mapping[str, Member], report: Report) -> None:
     for name, items in report.used.items():
-        carried = {piece.item for piece in members[name].gear}
-        for item in items:
-            if item not in carried:
-                raise Refused(f"{name} carries no {item}, so it cannot have been used.", code="not_there")
+        carried: Counter[str] = Counter()
+        for piece in members[name].gear:
+            carried[piece.item] += piece.quantity
+        for item, count in Counter(items).items():
+            if count > carried[item]:
+                had = f"only {carried[item]} × {item}" if carried[item] else f"no {item}"
+                raise Refused(f"{name} carries {had}, so it cannot have been used.", code="not_there")
     for piece in report.items:
         if piece.item not in roster.rulebook.items:
             raise Refused(f"There is no item {piece.item!r} in the rules.", code="unknown_key")

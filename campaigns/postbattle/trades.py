@@ -13,13 +13,14 @@ from campaigns.postbattle.choices import Actions, Choice, Question, Value
 from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll, Run, Throw, Waiting
 from campaigns.postbattle.trading import MOVES, STASH, TRADES, rare_price, search_bonus
 from campaigns.postbattle.words import thing
+from mordheim.rules.dice import SeededDice
 from mordheim.rules.effects import Effect
 from mordheim.rules.schema import GivesRule, HiredSwordType, UsesOneHand, WarriorType
 from mordheim.rules.snapshot import Piece, WarriorSnapshot
 from warbands.roster.check import check
 from warbands.roster.equipping import piece_name, refusal
 from warbands.roster.members import Member
-from warbands.roster.moves import buy, later_hire
+from warbands.roster.moves import buy, joining_bill
 from warbands.roster.offers import ItemOffer, equipment_offers
 from warbands.roster.prices import later_price, lists_of, price_of, sale_value
 from warbands.roster.problems import Problem
@@ -247,7 +248,7 @@ def _for_stash(run: Run) -> Iterator[tuple[str, Ware]]:
     for item in run.rulebook.items.values():
         piece = Piece(item.key)
         try:
-            buy(roster, warrior_id=None, piece=piece)
+            buy(roster, warrior_id=None, piece=piece, dice=SeededDice(0))
         except Refused:
             continue
         price = next(
@@ -322,9 +323,8 @@ def _group_offer(run: Run, member: Member) -> GroupOffer:
 
 
 def _price_of_one(run: Run, member: Member) -> int:
-    one = replace(member, warrior=replace(member.warrior, size=1))
     try:
-        return later_hire(run.roster, one) + 2 * member.warrior.experience
+        return joining_bill(run.roster, member, 1)[0] + 2 * member.warrior.experience
     except Refused:
         return 0
 

@@ -16,7 +16,7 @@ from campaigns.postbattle.finds import acquire
 from campaigns.postbattle.outcomes import Cause
 from campaigns.postbattle.run import NeedsRoll, Run
 from mordheim.rules.dice import DieSource, Roll
-from mordheim.rules.effects import Effect, GainItem, Gold, Joins, LoseItem, WarbandEffect, effects_between
+from mordheim.rules.effects import Effect, GainItem, Gold, Joins, LoseItem, WarbandEffect, apply, effects_between
 from mordheim.rules.schema import BonusToSearch, Item, Lore, OpensLore, RollsAgain
 from mordheim.rules.snapshot import Piece
 from warbands.roster.equipping import piece_name, refusal
@@ -28,7 +28,7 @@ from warbands.roster.moves import (
     enlarge,
     hand_out,
     hire_sword,
-    later_hire,
+    joining_bill,
     outcome,
     recruit,
     sell,
@@ -261,17 +261,17 @@ def _buy(run: Run, value: Mapping[str, Any]) -> None:
     if item.won_by:
         _hunt(run, item, str(whom))
         return
-    before = run.snapshot.treasury or 0
-    _do(run, "bought", buy(run.roster, warrior_id=warrior_id, piece=piece))
-    paid = before - (run.snapshot.treasury or 0)
-    count = piece.quantity * (1 if warrior_id is None else run.the(str(whom)).warrior.size)
-    if value.get("haggle") and paid > count:
-        _haggle_over(run, paid // count, piece_name(run.roster, piece))
+    if value.get("haggle"):
+        _haggle_over(run, piece, None if warrior_id is None else run.the(str(whom)))
+    _do(run, "bought", buy(run.roster, warrior_id=warrior_id, piece=piece, dice=RunDice(run)))
 
 
-def _haggle_over(run: Run, price: int, thing: str) -> None:
-    if off := _haggled(run, price, thing):
-        run.happen("haggled", Gold(off), sentence=f"{off} gc come back.")
+def _haggle_over(run: Run, piece: Piece, buyer: Member | None) -> None:
+    """What is taken off the price of one piece is there before it is paid."""
+    price = price_of(run.roster, buyer or run.roster.own[0], piece)
+    thing = piece_name(run.roster, piece)
+    if price and price.plus is None and price.gold > 1 and (off := _haggled(run, price.gold, thing)):
+        run.happen("haggled", Gold(off), sentence=f"{off} gc less are paid for {thing}.")
 
 
 def _hunt(run: Run, item: Item, name: str) -> None:
@@ -335,16 +335,17 @@ def _recruit_into(run: Run, name: str, count: int) -> None:
     if needed > run.veterans:
         told = f"{count} for {name} need {needed} experience of veterans; {run.veterans} are on offer."
         raise Refused(told, code="no_veterans")
-    recruits = replace(group, warrior=replace(group.warrior, size=count))
-    gold = later_hire(run.roster, recruits) + 2 * needed
+    hire, from_stash = joining_bill(run.roster, group, count)
+    gold = hire + 2 * needed
     held = run.snapshot.treasury or 0
     run.refuse_if(gold > held, f"That costs {gold} gc and the treasury holds {held} gc.", code="over_budget")
     joined = replace(group.warrior, size=group.warrior.size + count)
-    after = replace(run.snapshot.with_warrior(joined), treasury=held - gold)
+    lost = [LoseItem(piece.item, piece.quantity, piece.material) for piece in from_stash]
+    after = apply(replace(run.snapshot.with_warrior(joined), treasury=held - gold), lost)
     outcome(run.roster, Moved(after, "", name, buying=True), founded=True)
     run.veterans -= needed
     told = f"{count} {'veteran joins' if count == 1 else 'veterans join'} {name} for {gold} gc."
-    run.happen("veterans_joined", Gold(-gold), Joins(name, count), warrior=name, sentence=told)
+    run.happen("veterans_joined", Gold(-gold), *lost, Joins(name, count), warrior=name, sentence=told)
 
 
 def _hire(run: Run, value: Mapping[str, Any]) -> None:

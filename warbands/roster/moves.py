@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from mordheim.rules.dice import Dice, EnteredDice, RecordedDice, Roll
+from mordheim.rules.effects import count_of
 from mordheim.rules.plainfile import clean_line, clean_text
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import BarsNewLeader, HiredSwordType, WarriorType
@@ -284,6 +285,21 @@ def later_hire(roster: Roster, member: Member) -> int:
     return member.warrior.size * (hire + gear + grown)
 
 
+def joining_bill(roster: Roster, member: Member, count: int) -> tuple[int, tuple[Piece, ...]]:
+    """What ``count`` more of a group cost in gold crowns, armed as the others are, and what of their gear the stash
+    gives. Raises Refused where the rest is rare or nobody sells it."""
+    from_stash: list[Piece] = []
+    gold = count * later_hire(roster, replace(member, warrior=replace(member.warrior, size=1, equipment=())))
+    for piece in member.warrior.equipment:
+        needed = piece.quantity * count
+        there = min(needed, count_of(roster.snapshot.stash, piece))
+        if there:
+            from_stash.append(replace(piece, quantity=there))
+        if there < needed:
+            gold += (needed - there) * _common_price(roster, member, piece, recruit=True).gold
+    return gold, tuple(from_stash)
+
+
 def _comes_with_him(member: Member, piece: Piece) -> bool:
     """Whether a hired sword's entry gives him this, so that nothing is paid for it."""
     return member.hired is not None and not member.hired.may_buy and is_printed_gear(member.hired, piece)
@@ -350,8 +366,10 @@ def enlarge(roster: Roster, *, warrior_id: int, by: int) -> Moved:
     _possible_size(size)
     snapshot = roster.snapshot.with_warrior(replace(member.warrior, size=size))
     if not snapshot.is_starting:
-        recruit_member = replace(member, warrior=replace(member.warrior, size=by))
-        snapshot = _paid(snapshot, later_hire(roster, recruit_member))
+        gold, from_stash = joining_bill(roster, member, by)
+        for piece in from_stash:
+            snapshot = replace(snapshot, stash=_less(roster, snapshot.stash, piece))
+        snapshot = _paid(snapshot, gold)
     return Moved(snapshot, f"{member.name} grew to {size}.", member.name, buying=True)
 
 

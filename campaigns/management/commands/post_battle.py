@@ -53,6 +53,8 @@ class Command(BaseCommand):
         except (Malformed, DiceError, ChoiceError) as error:
             raise CommandError(str(error), returncode=files.BAD_INPUT) from None
         except Refused as refused:
+            if options["json"]:
+                self._tell_refused(refused, rulebook, options["warband"])
             raise CommandError(refused.message, returncode=files.REFUSED) from None
         self._write(run, options["output"])
         self._tell(run, as_json=options["json"])
@@ -87,6 +89,18 @@ class Command(BaseCommand):
         except OSError as error:
             told = f"{clean_line(path)}: cannot be written ({error.strerror})"
             raise CommandError(told, returncode=files.BAD_INPUT) from None
+
+    def _tell_refused(self, refused: Refused, rulebook: Rulebook, path: str) -> None:
+        """Nothing happened: why, and every problem that the warband has as it stands."""
+        checked = check(files.read_file(path, rulebook), rulebook)
+        content = {
+            "events": [],
+            "choices": [],
+            "legal": checked.legal,
+            "problems": [problem.as_json() for problem in checked.problems],
+            "refused": {"code": refused.code, "message": refused.message},
+        }
+        files.print_json(self, content)
 
     def _tell(self, run: Run, *, as_json: bool) -> None:
         checked = check(run.snapshot, run.rulebook)

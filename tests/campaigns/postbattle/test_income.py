@@ -235,3 +235,10 @@ def test_the_gold_is_never_below_nothing_whoever_is_paid():
     for treasury in range(0, 61, 5):
         before = fought(three_orcs("troll", "2 goblin_warrior", "pit_fighter", "ogre_bodyguard"), treasury=treasury)
         assert night(before, exploration="1").file["treasury"] >= 0
+
+
+def test_an_elf_and_a_slayer_for_hire_put_up_with_each_other_for_double_pay():
+    hired = [warrior(key, name=key) for key in ("elf_ranger", "dwarf_troll_slayer")]
+    before = fought(warband("reikland", warrior("captain", of="reikland", name="Karl"), *hired))
+    done = night(before, exploration="3", choose=[chosen("upkeep", "pay", ["elf_ranger", "dwarf_troll_slayer"])])
+    assert done.file["treasury"] == 500 - 40 - 20

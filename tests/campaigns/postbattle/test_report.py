@@ -19,7 +19,7 @@ from campaigns.postbattle.report import (
 )
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.snapshot import Piece, WarbandSnapshot
-from tests.campaigns.postbattle.night import EXILES, fought
+from tests.campaigns.postbattle.night import EXILES, fought, night
 from tests.warbands.roster.cast import roster, three_orcs, warrior
 from warbands.roster.refusals import Refused
 
@@ -183,3 +183,9 @@ class TestFitting:
     def test_a_hired_sword_may_use_what_is_printed_for_him(self):
         before = fought(three_orcs("warlock"))
         check_report(roster(before), read(HEAD + "used: {warlock: [staff]}"))
+
+
+def test_nobody_uses_two_doses_of_one():
+    before = fought(three_orcs(warrior("big_un: mandrake_root", name="Skab")))
+    with pytest.raises(Refused, match="only 1 × mandrake_root"):
+        night(before, used={"Skab": ("mandrake_root", "mandrake_root")}, exploration="12")

@@ -611,3 +611,42 @@ def test_no_special_characters_are_known():
 def test_a_piece_found_is_of_the_stash_once():
     done = look("66", search("lucky_charm"))
     assert done.snapshot.stash == (Piece("lucky_charm"),)
+
+
+class TestCommonThingsWithDiceInTheirPrice:
+    def test_they_are_rolled_as_they_are_bought(self):
+        sisters = fought(warband("sisters_of_sigmar", warrior("matriarch", name="Mat")))
+        done = trade(sisters, ("buy", {"item": "blessed_water", "for": "Mat"}), dice="111", exploration="3")
+        assert done.file["treasury"] == 500 - 10 - 3
+
+
+class TestRecruitsAreArmedFromTheStash:
+    def guns(self, *stash: str, experience: int = 0) -> WarbandSnapshot:
+        group = warrior("2 dwarf_thunderer: handgun", name="Guns", experience=experience)
+        noble = warrior("dwarf_noble", name="Thrain")
+        return fought(warband("dwarf_treasure_hunters", noble, group), stash=pieces(", ".join(stash)))
+
+    def test_a_rare_weapon_of_the_group_comes_from_there(self):
+        done = trade(self.guns("handgun"), ("recruit", {"into": "Guns", "size": 1}), exploration="3")
+        assert done.file["henchmen"][0]["size"] == 3
+        assert "stash" not in done.file
+        assert done.file["treasury"] == 500 - 40 - 2  # the group has learned from the battle: a veteran
+
+    def test_a_veteran_too(self):
+        before = self.guns("handgun", experience=1)
+        done = trade(before, ("recruit", {"into": "Guns", "size": 1}), exploration="3", veterans="33")
+        assert "stash" not in done.file
+
+    def test_without_one_it_is_refused(self):
+        with pytest.raises(Refused, match="Rare 8"):
+            trade(self.guns(), ("recruit", {"into": "Guns", "size": 1}), exploration="3")
+
+
+class TestHagglingOverCommonThings:
+    def test_what_is_taken_off_need_not_be_there(self):
+        captain = warrior("captain", of="reikland", name=SKAB, skills=["haggle"])
+        before = fought(warband("reikland", captain, "2 warrior"), treasury=6)
+        asked = chosen("recruits_and_trading", "haggle", SKAB)
+        buy = chosen("recruits_and_trading", "buy", {"item": "helmet", "for": SKAB, "haggle": True})
+        done = night(before, choose=[buy, asked], recruits_and_trading="23", exploration="1")
+        assert done.file["treasury"] == 6 - (10 - 5)
