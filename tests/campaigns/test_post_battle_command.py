@@ -360,7 +360,7 @@ class TestAProcessOfItsOwn:
             (["mob.yaml", "nothing.yaml", "-o", "x.yaml", "--json"], 2),
             (["mob.yaml", "report.yaml", "--dice", "a,b", "-o", "x.yaml"], 2),
             (["mob.yaml", "report.yaml"], 2),
-            (["mob.yaml", "refused.yaml", "-o", "x.yaml", "--json"], 1),
+            (["mob.yaml", "refused.yaml", "-o", "x.yaml"], 1),
         ],
     )
     def test_exit_status_with_nothing_on_stdout(self, folder, arguments, code):
@@ -370,3 +370,11 @@ class TestAProcessOfItsOwn:
         assert done.stdout == ""
         assert done.stderr
         assert "Traceback" not in done.stderr
+
+    def test_a_refusal_says_why_in_json_too(self, folder):
+        (folder / "refused.yaml").write_text(REPORT.replace("count: 2", "count: 4"))
+        done = shell(folder, "mob.yaml", "refused.yaml", "-o", "x.yaml", "--json")
+        told = json.loads(done.stdout)
+        assert (done.returncode, told["events"], told["legal"], told["problems"]) == (1, [], True, [])
+        assert told["refused"]["code"] == "out_of_action"
+        assert not (folder / "x.yaml").exists()
