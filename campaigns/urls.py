@@ -4,9 +4,9 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from campaigns.views import campaigns, chronicle, corrections, enrolments, feeds, notices, pairings, people
 
-CAMPAIGN = "campaigns/<int:pk>"
-WARBAND = f"{CAMPAIGN}/warbands/<int:enrolment_id>"
-MEMBER = f"{CAMPAIGN}/people/<int:membership_id>"
+CAMPAIGN = "campaigns/<id:pk>"
+WARBAND = f"{CAMPAIGN}/warbands/<id:enrolment_id>"
+MEMBER = f"{CAMPAIGN}/people/<id:membership_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", campaigns.campaign_list, name="campaign-list"),
@@ -20,8 +20,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}/people/", people.campaign_people, name="campaign-people"),
     path(f"{CAMPAIGN}/leave/", people.campaign_leave, name="campaign-leave"),
     path(f"{CAMPAIGN}/invitations/", people.invitation_make, name="invitation-make"),
-    path(f"{CAMPAIGN}/invitations/<int:invitation_id>/", people.invitation_detail, name="invitation-detail"),
-    path(f"{CAMPAIGN}/invitations/<int:invitation_id>/revoke/", people.invitation_revoke, name="invitation-revoke"),
+    path(f"{CAMPAIGN}/invitations/<id:invitation_id>/", people.invitation_detail, name="invitation-detail"),
+    path(f"{CAMPAIGN}/invitations/<id:invitation_id>/revoke/", people.invitation_revoke, name="invitation-revoke"),
     path(f"{MEMBER}/role/", people.membership_role, name="membership-role"),
     path(f"{MEMBER}/hand-over/", people.membership_hand_over, name="membership-hand-over"),
     path(f"{MEMBER}/remove/", people.membership_remove, name="membership-remove"),
@@ -34,10 +34,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{WARBAND}/correct/<slug:what>/", corrections.correction_make, name="correction-make"),
     path(f"{CAMPAIGN}/chronicle/", chronicle.campaign_chronicle, name="campaign-chronicle"),
     path(f"{CAMPAIGN}/chronicle/note/", chronicle.chronicle_note, name="chronicle-note"),
-    path(f"{CAMPAIGN}/chronicle/<int:entry_id>/withdraw/", chronicle.chronicle_withdraw, name="chronicle-withdraw"),
+    path(f"{CAMPAIGN}/chronicle/<id:entry_id>/withdraw/", chronicle.chronicle_withdraw, name="chronicle-withdraw"),
     path(f"{CAMPAIGN}/pairings/", pairings.campaign_pairings, name="campaign-pairings"),
     path(f"{CAMPAIGN}/pairings/announce/", pairings.pairing_announce, name="pairing-announce"),
-    path(f"{CAMPAIGN}/pairings/<int:pairing_id>/withdraw/", pairings.pairing_withdraw, name="pairing-withdraw"),
+    path(f"{CAMPAIGN}/pairings/<id:pairing_id>/withdraw/", pairings.pairing_withdraw, name="pairing-withdraw"),
     path(f"{CAMPAIGN}/feeds/renew/", feeds.feed_renew, name="feed-renew"),
     path(f"{CAMPAIGN}/mails/", notices.mails_choose, name="mails-choose"),
     path("mails/stop/<str:token>/", notices.mails_stop, name="mails-stop"),

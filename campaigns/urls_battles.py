@@ -4,9 +4,9 @@ from django.urls import path
 
 from campaigns.views import battle_reports, battles, dice, undoing
 
-BATTLES = "campaigns/<int:pk>/battles"
-BATTLE = f"{BATTLES}/<int:battle_id>"
-SIDE = f"{BATTLE}/sides/<int:side_id>"
+BATTLES = "campaigns/<id:pk>/battles"
+BATTLE = f"{BATTLES}/<id:battle_id>"
+SIDE = f"{BATTLE}/sides/<id:side_id>"
 
 urlpatterns = [
     path(f"{BATTLES}/", battles.battle_list, name="battle-list"),
@@ -21,5 +21,5 @@ urlpatterns = [
     path(f"{SIDE}/sword/", battles.battle_sword, name="battle-sword"),
     path(f"{BATTLE}/report/", battle_reports.battle_report, name="battle-report"),
     path(f"{BATTLE}/reports/", battle_reports.battle_compare, name="battle-compare"),
-    path(f"{BATTLE}/reports/<int:report_id>/confirm/", battle_reports.battle_confirm, name="battle-confirm"),
+    path(f"{BATTLE}/reports/<id:report_id>/confirm/", battle_reports.battle_confirm, name="battle-confirm"),
 ]

@@ -4,8 +4,8 @@ from django.urls import path
 
 from campaigns.views import captives
 
-CAPTIVES = "campaigns/<int:pk>/captives"
-CAPTIVE = f"{CAPTIVES}/<int:captive_id>"
+CAPTIVES = "campaigns/<id:pk>/captives"
+CAPTIVE = f"{CAPTIVES}/<id:captive_id>"
 
 urlpatterns = [
     path(f"{CAPTIVES}/", captives.captive_list, name="captive-list"),

@@ -20,13 +20,13 @@ class DayConverter:
 
 
 register_converter(DayConverter, "day")
-CAMPAIGN = "campaigns/<int:pk>"
-DOCUMENT = f"{CAMPAIGN}/documents/<int:document_id>"
+CAMPAIGN = "campaigns/<id:pk>"
+DOCUMENT = f"{CAMPAIGN}/documents/<id:document_id>"
 
 urlpatterns = [
     path(f"{CAMPAIGN}/evenings/last/print/", documents.evening_last, name="evening-last"),
     path(f"{CAMPAIGN}/evenings/<day:day>/print/", documents.evening_print, name="evening-print"),
-    path(f"{CAMPAIGN}/nights/<int:side_id>/print/", documents.night_print, name="night-print"),
+    path(f"{CAMPAIGN}/nights/<id:side_id>/print/", documents.night_print, name="night-print"),
     path(f"{DOCUMENT}/", documents.campaign_document, name="campaign-document"),
     path(f"{DOCUMENT}/cancel/", documents.campaign_document_cancel, name="campaign-document-cancel"),
     path(f"{DOCUMENT}/<slug:name>.pdf", documents.campaign_document_file, name="campaign-document-file"),

@@ -2,7 +2,11 @@
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.urls import include, path
+from django.urls import include, path, register_converter
+
+from mordheim.converters import RowNumber
+
+register_converter(RowNumber, "id")
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
