@@ -2,11 +2,7 @@
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.urls import include, path, register_converter
-
-from mordheim.converters import RowNumber
-
-register_converter(RowNumber, "id")
+from django.urls import include, path
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
