@@ -26,7 +26,7 @@ from campaigns.services.aftermath import tell_the_night
 from campaigns.services.battles import against, held_for, tell_it_is_off
 from campaigns.services.chronicle import Kind, record, withdraw_of_battle
 from campaigns.services.notices import notify, words_to
-from campaigns.services.people import member_with, open_campaign
+from campaigns.services.people import CLOSED, member_with, open_campaign
 from campaigns.services.postbattle import (
     hold_for_night,
     keep_captives,
@@ -135,6 +135,8 @@ def _may_undo(post: PostBattle, by: Player) -> None:
         raise Refused("Only whoever plays this warband takes its night back, or an arbitrator.", code="may_not")
     if not post.side.battle.is_confirmed:
         raise Refused("This battle was taken back already.", code="over")
+    if post.side.battle.campaign.is_closed:
+        raise Refused(CLOSED, code="closed")
 
 
 def _clear(post: PostBattle) -> None:

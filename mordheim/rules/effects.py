@@ -110,10 +110,9 @@ class Shards(Effect):
 
 
 @dataclass(frozen=True)
-class GainItem(Effect):
-    """Pieces for a warrior (each member of a group), or for the stash."""
+class PiecesMoved(Effect):
+    """So many pieces of a warrior (of each member of a group), or of the stash."""
 
-    kind: ClassVar[EffectKind] = "gain_item"
     item: str
     quantity: int = 1
     material: str | None = None
@@ -125,18 +124,13 @@ class GainItem(Effect):
 
 
 @dataclass(frozen=True)
-class LoseItem(Effect):
-    """Pieces of a warrior (of each member of a group), or of the stash, are gone."""
+class GainItem(PiecesMoved):
+    kind: ClassVar[EffectKind] = "gain_item"
 
+
+@dataclass(frozen=True)
+class LoseItem(PiecesMoved):
     kind: ClassVar[EffectKind] = "lose_item"
-    item: str
-    quantity: int = 1
-    material: str | None = None
-    warrior: str | None = None
-
-    @property
-    def piece(self) -> Piece:
-        return Piece(self.item, self.material, self.quantity)
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from threading import Barrier, Thread
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection, connections
 from django.utils import timezone
 
 from campaigns.battle.seeds import face, hash_of
@@ -27,6 +25,7 @@ from tests import acts
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.campaigns.battle.stage import drew, lost, won
+from tests.warbands.services.test_two_at_once import at_once
 from warbands.models import Player, Warband, WarbandEvent
 from warbands.roster.interchange import read_warband
 from warbands.roster.refusals import Refused
@@ -741,29 +740,6 @@ class TestAnAccountGoes:
         fights.report(battle)
         assert fights.fresh(battle).is_confirmed
         assert reports_of(fights.fresh(battle))[side.pk].result == "lost"
-
-
-def at_once(*doings: Callable[[], object]) -> list[Exception | None]:
-    """Does all of them at the same moment, each on a connection of its own; answers with what each raised."""
-    barrier = Barrier(len(doings))
-    raised: list[Exception | None] = [None] * len(doings)
-
-    def run(number: int, doing: Callable[[], object]) -> None:
-        try:
-            connection.ensure_connection()
-            barrier.wait(timeout=30)
-            doing()
-        except Exception as error:
-            raised[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [Thread(target=run, args=(number, doing)) for number, doing in enumerate(doings)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=120)
-    return raised
 
 
 @pytest.mark.django_db(transaction=True)

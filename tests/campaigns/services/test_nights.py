@@ -228,6 +228,15 @@ class TestTakingTheNightBack:
         with pytest.raises(Refused, match="has gone into battle 2"):
             nights.undo(night)
 
+    def test_not_in_a_campaign_that_is_closed(self, night, campaign, host):
+        nights.type_faces(night, 3, 3)
+        campaign.closed_at = night.opened_at
+        campaign.save()
+        with pytest.raises(Refused, match="This campaign is closed"):
+            nights.undo(night)
+        with pytest.raises(Refused, match="This campaign is closed"):
+            undoing.correct_roll(nights.rolls(night)[0], by=host, faces=(3, 4), reason="Read wrongly.")
+
     def test_a_captive_of_the_night_is_free_again(self, night, mob):
         nights.type_faces(night, 6, 1)
         assert Captive.objects.get().is_held

@@ -24,7 +24,7 @@ def at_once(*doings: Callable[[], object]) -> list[Exception | None]:
     def run(number: int, doing: Callable[[], object]) -> None:
         try:
             connection.ensure_connection()
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=30)
             doing()
         except Exception as error:
             raised[number] = error
@@ -35,7 +35,7 @@ def at_once(*doings: Callable[[], object]) -> list[Exception | None]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=120)
     return raised
 
 
