@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -13,6 +14,12 @@ from mordheim.rules.results import Fate
 from warbands.roster.members import Roster
 from warbands.roster.sheet import WarriorBlock, build_sheet
 from warbands.selectors import current_rulebook, roster_of, snapshot_of
+
+
+def owners_of_held(warbands: Iterable[int | None]) -> set[int]:
+    """The warbands whose warriors come home when these are no more, or retire; one query."""
+    rows = Captive.objects.held().filter(captor__warband__in=list(warbands), owner__warband__isnull=False)
+    return set(rows.values_list("owner__warband", flat=True))
 
 
 def captives_of(campaign: Campaign) -> QuerySet[Captive]:

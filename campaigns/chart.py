@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 WIDTH, HEIGHT = 400.0, 250.0
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 22.0, 10.0, 24.0
@@ -142,15 +143,16 @@ def _few(first: int, last: int) -> list[int]:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """The same heights, from the top down, moved until none stands on another and all are in the frame."""
-    placed: list[float] = []
-    for height in heights:
-        placed.append(max(height, placed[-1] + LEAST_GAP) if placed else height)
-    limit = HEIGHT - BOTTOM
-    for place in reversed(range(len(placed))):
-        placed[place] = round(min(placed[place], limit), 1)
-        limit = placed[place] - LEAST_GAP
-    return placed
+    """The same heights, from the top down, moved as little as can be until none stands on another and all are in the
+    frame: those that are close stand around their middle."""
+    close: list[list[float]] = []
+    for place, height in enumerate(heights):
+        close.append([height - place * LEAST_GAP])
+        while len(close) > 1 and fmean(close[-2]) > fmean(close[-1]):
+            close[-2:] = [close[-2] + close[-1]]
+    lowest = HEIGHT - BOTTOM - (len(heights) - 1) * LEAST_GAP
+    middles = [min(max(fmean(some), TOP), lowest) for some in close for _ in some]
+    return [round(middle + place * LEAST_GAP, 1) for place, middle in enumerate(middles)]
 
 
 def _told(lines: Sequence[RatingLine], battles: int) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 
+from campaigns.captive_selectors import owners_of_held
+from campaigns.departure_selectors import told_of_departures
 from campaigns.models import Enrolment
 from campaigns.models.campaigns import FORMER_PLAYER
 from campaigns.selectors import campaigns_with, taken_along
@@ -18,8 +20,10 @@ from campaigns.services.captives import captor_gone, owner_gone
 from campaigns.services.chronicle import Kind, record
 from campaigns.services.documents import delete_documents_of
 from campaigns.services.people import entrust_campaigns_of
+from campaigns.services.postbattle import end_nights_of
 from warbands.models import Player, Warband
 from warbands.services.accounts import exporting
+from warbands.services.founding import deleting, leaving
 
 
 @receiver(pre_delete, sender=Player)
@@ -31,10 +35,23 @@ def an_account_goes(sender: type[Player], instance: Player, **kwargs: Any) -> No
     Enrolment.objects.filter(player=instance).update(player_name=FORMER_PLAYER)
 
 
+@receiver(deleting)
+def warbands_are_about_to_go(sender: object, warbands: frozenset[int], **kwargs: Any) -> set[int]:
+    """Those whose warriors they hold captive change with them."""
+    return owners_of_held(warbands)
+
+
+@receiver(leaving)
+def what_becomes_of_warbands(sender: object, warbands: frozenset[int], **kwargs: Any) -> dict[int, list[str]]:
+    """What their players are told before they delete them."""
+    return told_of_departures(warbands)
+
+
 @receiver(pre_delete, sender=Warband)
 def a_warband_goes(sender: type[Warband], instance: Warband, **kwargs: Any) -> None:
-    """It retires from its campaign with the name it had; its record stays. Whom it lost to others is gone with it, and
-    whom it held comes home."""
+    """It retires from its campaign with the name it had; its record stays. A battle goes on without it, and the night
+    after one ends where it stands. Whom it lost to others is gone with it, and whom it held comes home."""
+    end_nights_of(instance)
     owner_gone(instance)
     for enrolment in Enrolment.objects.filter(warband=instance).select_related("campaign", "warband", "player"):
         if enrolment.is_active:

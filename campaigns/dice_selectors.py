@@ -12,7 +12,8 @@ from campaigns.battle.seeds import hash_of
 from campaigns.battle.verifying import Rolled, Seed, Verified, verify
 from campaigns.models import Battle, Captive, DiceRoll, Side
 from campaigns.models.campaigns import name_of
-from campaigns.services.captives import label_of as label_of_captive
+from campaigns.seed_selectors import seeds_of
+from campaigns.services.captive_dice import label_of as label_of_captive
 from campaigns.services.postbattle import label_of
 from warbands.models import Player
 
@@ -58,7 +59,7 @@ def dice_of(battle: Battle) -> DiceRecord:
         *(_of_night(row) for row in rows),
         *(roll for captive in captives for roll in _about(captive, people)),
     ]
-    seeds = tuple(_seeds(battle, captives))
+    seeds = tuple(seeds_of(battle, captives))
     return DiceRecord(battle, seeds, verify(rolls, seeds))
 
 
@@ -123,15 +124,3 @@ def _about(captive: Captive, people: dict[int, Player]) -> Iterator[Rolled]:
         about = {**one, "label": label_of_captive(captive), "seed_hash": hashed}
         rolled = _noted(one, about, captive.captor.warband_name, CAPTIVES, people, one["first_die"])
         yield replace(rolled, fate="taken back") if one["taken_back_at"] else rolled
-
-
-def _seeds(battle: Battle, captives: list[Captive]) -> Iterator[Seed]:
-    if battle.seed_hash:
-        yield Seed(battle.seed_hash, battle.seed if battle.seed_shown_at else "", "the battle's")
-    for spent in battle.spent_seeds.all():
-        yield Seed(spent.seed_hash, spent.seed, "spent when something was taken back")
-    for captive in captives:
-        shown = {one["seed"] for one in captive.rolls if one["seed"]}
-        yield from (Seed(hash_of(seed), seed, f"about {captive.warrior_name}") for seed in sorted(shown))
-        if captive.is_held:
-            yield Seed(captive.seed_hash, "", f"about {captive.warrior_name}")

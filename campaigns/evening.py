@@ -22,6 +22,7 @@ from campaigns.postbattle.sequence import Played
 from campaigns.postbattle.sheet import STEP_NAMES
 from campaigns.postbattle.words import EventLine, event_lines
 from mordheim.rules.dice import DieSource
+from mordheim.rules.effects import BattleFought
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Scenario
 from mordheim.rules.snapshot import WarbandSnapshot
@@ -31,6 +32,8 @@ from warbands.roster.paper import shortened
 from warbands.roster.sheet import WarriorBlock, build_sheet
 
 FACES = "⚀⚁⚂⚃⚄⚅"
+# Longer names of warriors are cut on paper, where they stand in narrow columns and again in every sentence.
+MOST_LETTERS = 40
 ENDED_BY_AGREEMENT = "The game was ended by agreement."
 
 
@@ -175,8 +178,17 @@ class Written:
 
 
 @dataclass(frozen=True)
+class SeedPart:
+    """A seed that rolls which count were made from; ``seed`` is empty while it is secret."""
+
+    what: str
+    seed_hash: str
+    seed: str = ""
+
+
+@dataclass(frozen=True)
 class BattlePart:
-    """One battle. ``state`` tells of one that is not confirmed; ``seed`` is empty while it is secret."""
+    """One battle. ``state`` tells of one that is not confirmed."""
 
     number: int
     scenario: str
@@ -184,8 +196,7 @@ class BattlePart:
     facts: tuple[str, ...] = ()
     notes: tuple[Written, ...] = ()
     state: str = ""
-    seed_hash: str = ""
-    seed: str = ""
+    seeds: tuple[SeedPart, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -207,6 +218,7 @@ class StandingPart:
     kills: int
     losses: int
     fought: bool
+    retired: bool = False
 
 
 @dataclass(frozen=True)
@@ -237,6 +249,11 @@ class Evening:
     def gold_hidden(self) -> bool:
         return any(night.gold_hidden for night in self.nights)
 
+    @property
+    def marks_fighters(self) -> bool:
+        """Whether some of the standings fought this evening, so that the mark says something."""
+        return any(one.fought for one in self.standings)
+
 
 _EVENING = TypeAdapter(Evening)
 
@@ -250,6 +267,22 @@ def evening_content(evening: Evening) -> dict[str, Any]:
 def evening_from(content: Mapping[str, Any]) -> Evening:
     """The report that `evening_content` wrote. Raises pydantic's ValidationError for what an older release wrote."""
     return _EVENING.validate_python(content)
+
+
+def with_short_names(evening: Evening, names: Iterable[str]) -> Evening:
+    """The same with the names that are too long for paper cut wherever they stand."""
+    long = sorted({name for name in names if len(name) > MOST_LETTERS}, key=len, reverse=True)
+    return evening_from(_cut(evening_content(evening), long)) if long else evening
+
+
+def _cut(content: Any, long: Sequence[str]) -> Any:
+    if isinstance(content, str):
+        for name in long:
+            content = content.replace(name, shortened(name, MOST_LETTERS))
+        return content
+    if isinstance(content, list):
+        return [_cut(one, long) for one in content]
+    return {key: _cut(value, long) for key, value in content.items()} if isinstance(content, dict) else content
 
 
 # --- a battle -------------------------------------------------------------------------------------------------------
@@ -327,10 +360,21 @@ def night_part(
 
 def _step(played: Played, key: str, gold_hidden: bool) -> StepPart:
     run = played.run
-    events = [event for event in run.events if event.step == key]
+    events = [event for event in run.events if event.step == key and _says_something(event)]
     state = "goes on" if not played.is_over and key == run.step else ""
     groups = tuple(_groups(run, events, gold_hidden))
-    return StepPart(STEPS.index(key) + 1, STEP_NAMES[key].name, groups, state)
+    return StepPart(STEPS.index(key) + 1, STEP_NAMES[key].name, () if _is_quiet(groups) else groups, state)
+
+
+def _says_something(event: Event) -> bool:
+    """Whether it has a sentence, dice, or effects beyond the count of the battle."""
+    effects = [effect for effect in event.effects if not isinstance(effect, BattleFought)]
+    return bool(event.sentence or event.roll or effects)
+
+
+def _is_quiet(groups: Sequence[Group]) -> bool:
+    """Whether nothing was rolled, nothing came of it and nobody is named: ``Nobody asks for upkeep.``"""
+    return all(not (group.name or one.dice or one.effects) for group in groups for one in group.happenings)
 
 
 def _groups(run: Run, events: Iterable[Event], gold_hidden: bool) -> Iterator[Group]:

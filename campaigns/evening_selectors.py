@@ -9,12 +9,14 @@ from datetime import date, datetime
 from django.db.models import Max, Prefetch, Q
 
 from campaigns.battle.days import day_of, span_of
+from campaigns.battle.seeds import hash_of
 from campaigns.battle_selectors import forces_of, scenario_of, told_of
 from campaigns.evening import (
     ENDED_BY_AGREEMENT,
     BattlePart,
     Evening,
     NightPart,
+    SeedPart,
     SidePart,
     StandingPart,
     Thrown,
@@ -22,11 +24,13 @@ from campaigns.evening import (
     Written,
     night_part,
     side_facts,
+    with_short_names,
 )
 from campaigns.models import Battle, Campaign, Captive, ChronicleEntry, DiceRoll, Membership, PostBattle, Side
 from campaigns.models.campaigns import name_of
 from campaigns.postbattle.log import Diverged
 from campaigns.postbattle_selectors import played
+from campaigns.seed_selectors import seeds_of
 from campaigns.selectors import battle_figures, sees_gold
 from campaigns.standings import Figures, Standing, ranked
 from campaigns.times import zone_of
@@ -95,20 +99,34 @@ def _told(
     rulebook = current_rulebook()
     sides = [side for battle in battles for side in battle.sides.all() if only in (None, side.pk)]
     nights = {side.pk: night for side in sides if (night := _night(campaign, side, viewer, rulebook))}
-    parts = tuple(_battle(campaign, battle, viewer, rulebook, nights) for battle in battles)
-    by_enrolment = {side.enrolment_id: nights[side.pk] for side in sides if side.pk in nights}
+    captives = _captives_of(battles)
+    seeds = _seeds_of(battles, captives)
+    parts = tuple(_battle(campaign, battle, viewer, rulebook, nights, seeds[battle.pk]) for battle in battles)
+    fighters = {side.enrolment_id: nights.get(side.pk) for side in sides}
     evening = Evening(
         kind=kind,
         campaign=campaign.name,
         day=f"{day.day} {day:%B %Y}",
         battles=parts,
         nights=tuple(nights.values()),
-        captives=tuple(_captives(sides)),
-        standings=tuple(_standings(campaign, after, by_enrolment, rulebook)) if after else (),
+        captives=tuple(_captives(captives, sides)),
+        standings=tuple(_standings(campaign, after, fighters, rulebook)) if after else (),
     )
+    evening = with_short_names(evening, _names(battles, evening.nights))
     fighting = [side for battle in battles for side in battle.sides.all()]
     seen = {side.enrolment_id for side in fighting if _sees(campaign, viewer, side)}
     return Told(evening, tuple(sorted(seen)))
+
+
+def _names(battles: Iterable[Battle], nights: Iterable[NightPart]) -> Iterator[str]:
+    """What the warriors are called who fought, and who was there when the nights were over."""
+    for battle in battles:
+        for side in battle.sides.all():
+            yield from (str(one["name"]) for one in (side.before or {}).get("warriors", ()))
+            yield from (str(one["warrior"]["name"]) for one in side.joined)
+    for night in nights:
+        yield from (line.name for line in night.roster)
+        yield from (group.name for step in night.steps for group in step.groups)
 
 
 def _battles(campaign: Campaign, which: Q) -> list[Battle]:
@@ -120,7 +138,9 @@ def _battles(campaign: Campaign, which: Q) -> list[Battle]:
     battles = Battle.objects.filter(which, campaign=campaign, state__in=TOLD_STATES).select_related("report")
     return list(
         battles.prefetch_related(
-            Prefetch("sides", sides), Prefetch("chronicle", written.order_by("pk"), to_attr="written")
+            Prefetch("sides", sides),
+            Prefetch("chronicle", written.order_by("pk"), to_attr="written"),
+            "spent_seeds",
         ).order_by("number")
     )
 
@@ -133,7 +153,12 @@ def _sees(campaign: Campaign, viewer: Membership, side: Side) -> bool:
 
 
 def _battle(
-    campaign: Campaign, battle: Battle, viewer: Membership, rulebook: Rulebook, nights: dict[int, NightPart]
+    campaign: Campaign,
+    battle: Battle,
+    viewer: Membership,
+    rulebook: Rulebook,
+    nights: dict[int, NightPart],
+    seeds: tuple[SeedPart, ...],
 ) -> BattlePart:
     scenario = scenario_of(battle, rulebook)
     sides = list(battle.sides.all())
@@ -150,9 +175,31 @@ def _battle(
         facts=(ENDED_BY_AGREEMENT,) if told and told.by_agreement else (),
         notes=tuple(_written(battle)),
         state="" if battle.is_confirmed else battle.get_state_display(),
-        seed_hash=battle.seed_hash,
-        seed=battle.seed if battle.seed_shown_at else "",
+        seeds=seeds,
     )
+
+
+def _captives_of(battles: Sequence[Battle]) -> list[Captive]:
+    """Whoever was taken in the nights after these battles; one query."""
+    rows = Captive.objects.filter(owner__battle__in=[battle.pk for battle in battles])
+    return list(rows.select_related("owner", "captor"))
+
+
+def _seeds_of(battles: Sequence[Battle], captives: Sequence[Captive]) -> dict[int, tuple[SeedPart, ...]]:
+    """For each battle its seed, and every other one that rolls which count were made from; one query."""
+    rolls = DiceRoll.objects.filter(
+        post_battle__side__battle__in=[battle.pk for battle in battles], taken_back_at=None, replaced_by=None
+    )
+    counting = set(rolls.exclude(seed_hash="").values_list("seed_hash", flat=True))
+    counting |= {one["seed_hash"] for b in battles for side in b.sides.all() for one in (*side.muster, *side.joined)}
+    found = {}
+    for battle in battles:
+        own = [captive for captive in captives if captive.owner.battle_id == battle.pk]
+        settled = {hash_of(one["seed"]) for row in own for one in row.rolls if one["seed"] and not one["taken_back_at"]}
+        needed = counting | settled | {battle.seed_hash}
+        seeds = [seed for seed in seeds_of(battle, own) if seed.seed_hash in needed]
+        found[battle.pk] = tuple(SeedPart(seed.what, seed.seed_hash, seed.seed) for seed in seeds)
+    return found
 
 
 def _facts_of_sides(
@@ -255,11 +302,11 @@ def _why(other: DiceRoll | None) -> str:
     return f"replaced by {_thrown(other).drawn}{f': {other.reason}' if other.reason else '.'}"
 
 
-def _captives(sides: Iterable[Side]) -> Iterator[str]:
-    """Who was taken in these nights, and what has become of him so far; one query."""
-    nights = [side.post_battle.pk for side in sides if hasattr(side, "post_battle")]
-    rows = Captive.objects.filter(post_battle__in=nights).exclude(state=Captive.State.TAKEN_BACK)
-    for row in rows.select_related("owner", "captor"):
+def _captives(captives: Iterable[Captive], sides: Iterable[Side]) -> Iterator[str]:
+    """Who was taken in the nights of these sides, and what has become of him so far."""
+    nights = {side.post_battle.pk for side in sides if hasattr(side, "post_battle")}
+    taken = [row for row in captives if row.post_battle_id in nights and row.state != Captive.State.TAKEN_BACK]
+    for row in taken:
         told = f"{row.warrior_name} of {row.owner.warband_name}, taken by {row.captor.warband_name}"
         yield f"{told}: {row.get_state_display()}."
 
@@ -268,24 +315,28 @@ def _captives(sides: Iterable[Side]) -> Iterator[str]:
 
 
 def _standings(
-    campaign: Campaign, after: datetime, nights: dict[int, NightPart], rulebook: Rulebook
+    campaign: Campaign, after: datetime, fighters: dict[int, NightPart | None], rulebook: Rulebook
 ) -> Iterator[StandingPart]:
-    """How the campaign stood when the evening was over; three queries."""
+    """How the campaign stood when the evening was over, those who had fought and retired by then last; three queries.
+
+    ``fighters`` are those who fought this evening, with their nights where there is one.
+    """
     figures, later = battle_figures(campaign, until=after), _ratings_later(campaign, after)
-    there = Q(enrolled_at__lt=after) & (Q(retired_at=None) | Q(retired_at__gte=after))
+    there = Q(retired_at=None) | Q(retired_at__gte=after) | Q(pk__in=list({*figures, *fighters}))
     lines = []
-    for row in campaign.enrolments.filter(there).select_related("warband", "player"):
-        night = nights.get(row.pk)
+    for row in campaign.enrolments.filter(there, enrolled_at__lt=after).select_related("warband", "player"):
+        night = fighters.get(row.pk)
         now = row.warband.rating if row.warband else None
         rating = night.rating.after if night and night.rating else later.get(row.pk, now)
         kind = _type_name(row.type_key, rulebook)
         done = figures.get(row.pk, Figures())
-        lines.append(Standing(row.pk, row.shown_name, row.shown_player, kind, "", done, rating))
+        retired = row.retired_at is not None and row.retired_at < after
+        lines.append(Standing(row.pk, row.shown_name, row.shown_player, kind, "", done, rating, retired=retired))
     for one in ranked(lines):
         done = one.figures
         yield StandingPart(
             one.place, one.name, one.type_name, one.player, done.battles, done.wins, done.draws, one.rating, done.kills,
-            done.losses, one.enrolment_id in nights,
+            done.losses, one.enrolment_id in fighters, one.retired,
         )  # fmt: skip
 
 

@@ -1,17 +1,19 @@
 """The report of an evening, and the record of a night, to PDF.
 
 Each part is laid out by itself, so that whoever waits sees how far it is and can stop it between two parts; the pages
-of all parts are then written as one document. The front page comes last, when it is known on which page each part
-begins. WeasyPrint is known to `warbands.printing` alone.
+of all parts are then written as one document. The front comes last, when it is known on which page each part begins;
+the first battles follow on its page, and the nights after a battle follow each other, to save paper. WeasyPrint is
+known to `warbands.printing` alone.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from warbands.roster.paper import PageSize
 
 Progress = Callable[[int, int, str], None]
 
+NO_FONT = f"{printing.NO_GLYPH} stands for a character that no font of the computer has which made this."
 # Battles that are set one after the other without a new page.
 BATTLES_A_PART = 6
 TEMPLATES = ("evening.html", "_battle.html", "_captives.html", "_front.html", "_night.html", "_step.html")
@@ -31,11 +34,12 @@ TEMPLATES = ("evening.html", "_battle.html", "_captives.html", "_front.html", "_
 
 @dataclass(frozen=True)
 class Part:
-    """What is laid out at one go, beginning on a page of its own."""
+    """What is laid out at one go, beginning on a page of its own; ``front`` with who met whom before it."""
 
     told: str
     battles: tuple[BattlePart, ...] = ()
     nights: tuple[NightPart, ...] = ()
+    front: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,21 @@ class Met:
 
 
 def parts_of(evening: Evening) -> list[Part]:
-    """The parts behind the front page, in their order. A single night is one part, and has no front page."""
+    """The parts in their order, the front first. A single night is one part, and has no front."""
     if evening.kind == "night":
         return [Part(f"Setting the night of {evening.nights[0].warband}", evening.battles, evening.nights)]
-    chunks = range(0, len(evening.battles), BATTLES_A_PART)
-    battles = [evening.battles[start : start + BATTLES_A_PART] for start in chunks]
-    parts = [Part(f"Setting {_numbers(some)}", some) for some in battles]
-    return parts + [Part(f"Setting the night of {night.warband}", nights=(night,)) for night in evening.nights]
+    first, *chunks = range(0, max(1, len(evening.battles)), BATTLES_A_PART)
+    front = Part("Setting the front page", evening.battles[first : first + BATTLES_A_PART], front=True)
+    more = [evening.battles[start : start + BATTLES_A_PART] for start in chunks]
+    return [front, *(Part(f"Setting {_numbers(some)}", some) for some in more), *_nights(evening)]
+
+
+def _nights(evening: Evening) -> Iterator[Part]:
+    """The nights after each battle together."""
+    for battle, some in groupby(evening.nights, lambda night: night.battle):
+        nights = tuple(some)
+        told = f"night of {nights[0].warband}" if len(nights) == 1 else f"nights after battle {battle}"
+        yield Part(f"Setting the {told}", nights=nights)
 
 
 def _numbers(battles: Sequence[BattlePart]) -> str:
@@ -63,8 +75,8 @@ def _numbers(battles: Sequence[BattlePart]) -> str:
 
 
 def steps_of(evening: Evening) -> int:
-    """How many steps `render_evening` takes: each part, the front page, the writing."""
-    return len(parts_of(evening)) + (1 if evening.kind == "night" else 2)
+    """How many steps `render_evening` takes: each part, and the writing."""
+    return len(parts_of(evening)) + 1
 
 
 def document_digest(evening: Evening, gold_of: Sequence[int], page: PageSize) -> str:
@@ -87,42 +99,45 @@ def render_evening(evening: Evening, *, page: PageSize = "a4", progress: Progres
     ``progress`` is told (steps done, steps in all, what is being done) before each step; what it raises ends it.
     """
     told, steps, parts = progress or _silent, steps_of(evening), parts_of(evening)
-    has_front = evening.kind != "night"
-    before = len(_front(evening, {}, page).pages) if has_front else 0
+    front, rest = (parts[0], parts[1:]) if parts[0].front else (None, parts)
     laid_out: list[Any] = []
-    where: dict[str, int] = {}
-    for done, part in enumerate(parts):
+    before, where = 0, dict[str, int]()
+    if front:
+        before = _count_pages(_lay_out(html_of(evening, front, met=_met(evening, {})), page), 0, where)
+    for done, part in enumerate(rest):
         told(done, steps, part.told)
         document = _lay_out(html_of(evening, part, before=before), page)
-        where |= {name: before + n for n, one in enumerate(document.pages, start=1) for name in one.anchors}
-        before += len(document.pages)
+        before = _count_pages(document, before, where)
         laid_out.append(document)
-    if has_front:
-        told(len(parts), steps, "Setting the front page")
-        laid_out.insert(0, _front(evening, where, page))
+    if front:
+        told(len(rest), steps, front.told)
+        laid_out.insert(0, _lay_out(html_of(evening, front, met=_met(evening, where)), page))
     told(steps - 1, steps, "Writing the PDF")
     whole = laid_out[0].copy([one for document in laid_out for one in document.pages])
     pdf: bytes = whole.write_pdf(pdf_variant="pdf/ua-1", custom_metadata=False)
     return pdf, len(whole.pages)
 
 
+def _count_pages(document: Any, before: int, where: dict[str, int]) -> int:
+    """How many pages there are with these, so many having been before them; ``where`` is told what stands on which."""
+    for number, page in enumerate(document.pages, start=before + 1):
+        where |= dict.fromkeys(page.anchors, number)
+    return before + len(document.pages)
+
+
 def _silent(done: int, total: int, told: str) -> None:
     pass
-
-
-def _front(evening: Evening, where: Mapping[str, int], page: PageSize) -> Any:
-    """The front page. ``where`` says on which page an anchor is; what it does not name has no page yet."""
-    return _lay_out(html_of(evening, None, met=_met(evening, where)), page)
 
 
 def _lay_out(html: str, page: PageSize) -> Any:
     return printing.lay_out_with(html, ["base.css", f"page_{page}.css", "evening.css"])
 
 
-def html_of(evening: Evening, part: Part | None, *, before: int = 0, met: Sequence[Met] = ()) -> str:
-    """One part as HTML, with so many pages before it; or with no part the front page, with who met whom."""
+def html_of(evening: Evening, part: Part, *, before: int = 0, met: Sequence[Met] = ()) -> str:
+    """One part as HTML, with so many pages before it; the front with who met whom."""
     values = {"evening": evening, "part": part, "before": before, "met": met}
-    return printing.shown(render_to_string("campaigns/print/evening.html", values))
+    html = printing.shown(render_to_string("campaigns/print/evening.html", values))
+    return html.replace("</body>", f'<p class="key">{NO_FONT}</p></body>') if printing.NO_GLYPH in html else html
 
 
 def _met(evening: Evening, where: Mapping[str, int]) -> list[Met]:

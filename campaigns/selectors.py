@@ -24,15 +24,17 @@ from campaigns.models import (
     Pairing,
     Side,
 )
-from campaigns.models.campaigns import name_of, name_told
+from campaigns.models.campaigns import name_of, name_told, sentence_told
 from campaigns.pairing import Present
 from campaigns.roles import Right, Role
-from campaigns.standings import Feat, Figures, Standing, ranked
+from campaigns.standings import Feat, Figures, Line, Standing, ranked
+from mordheim.prepared import Query, prepared
 from mordheim.rules.rulebook import Rulebook
 from warbands.models import Player, Warband
 
 GRAVES_SHOWN = 12
 FEATS_SHOWN = 6
+LINES_SHOWN = 6
 # Battles that count for the record, and those that are neither over nor called off.
 FOUGHT = (Battle.State.CONFIRMED,)
 OPEN = Battle.OPEN
@@ -55,19 +57,20 @@ def has_battle_open(enrolment: Enrolment) -> bool:
 def battle_figures(campaign: Campaign, *, until: datetime | None = None) -> dict[int, Figures]:
     """What each warband did in the campaign's battles, or in those before a moment, by the enrolment's id; one
     query."""
+    rows = _figures(campaign.pk) if until is None else _figures.query(campaign.pk).filter(battle__fought_on__lt=until)
+    return {enrolment: Figures(*figures) for enrolment, *figures in rows}
+
+
+@prepared
+def _figures(campaign: int) -> Query:
     fought = Side.objects.filter(battle__campaign=campaign, battle__state__in=FOUGHT).order_by()
-    if until is not None:
-        fought = fought.filter(battle__fought_on__lt=until)
-    rows = fought.values("enrolment").annotate(
+    return fought.values_list("enrolment").annotate(
         fought=Count("pk"),
         won=Count("pk", filter=Q(result="won")),
         drew=Count("pk", filter=Q(result="drew")),
         killed=Sum("kills", default=0),
         lost=Sum("losses", default=0),
     )
-    return {
-        row["enrolment"]: Figures(row["fought"], row["won"], row["drew"], row["killed"], row["lost"]) for row in rows
-    }
 
 
 def ratings_before(campaign: Campaign) -> dict[int, list[tuple[int, int]]]:
@@ -140,6 +143,11 @@ OF_A_STANDING = (
 )
 
 
+@prepared
+def _enrolments_of(campaign: int) -> Query:
+    return Enrolment.objects.filter(campaign=campaign).values_list("pk", *OF_A_STANDING)
+
+
 def standings_of(campaign: Campaign, viewer: Membership, rulebook: Rulebook) -> tuple[Standing, ...]:
     """Every warband of the campaign as one member may see it, in order of merit; two queries."""
     figures, nothing = battle_figures(campaign), Figures()
@@ -159,7 +167,7 @@ def standings_of(campaign: Campaign, viewer: Membership, rulebook: Rulebook) -> 
         rating,
         warriors,
         treasury,
-    ) in campaign.enrolments.values_list("pk", *OF_A_STANDING):
+    ) in _enrolments_of(campaign.pk):
         own = player_id == viewer.player_id
         found.append(
             Standing(
@@ -223,7 +231,7 @@ def rating_lines_of(campaign: Campaign, viewer: Membership) -> list[RatingLine]:
     return sorted(lines, key=lambda line: (-line.last, line.name))
 
 
-def feats_of(standings: Sequence[Standing], written: Sequence[ChronicleEntry]) -> list[Feat]:
+def feats_of(standings: Sequence[Standing], written: Sequence[Line]) -> list[Feat]:
     """What is to be remembered: who leads in something, and the feats that battles have written down. No query."""
     found = [feat for feat in (_lead(standings, *lead) for lead in LEADS) if feat]
     return [*found, *(Feat(line.told, "", "", "") for line in written)]
@@ -319,51 +327,69 @@ def _offer(warband: Warband, rulebook: Rulebook) -> Offer:
 
 
 def chronicle_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
-    """All that stands in the chronicle, the latest first."""
-    return campaign.chronicle.standing().select_related("person", "by", "enrolment")
+    """All that the chronicle tells, what was taken back too, the latest first."""
+    return campaign.chronicle.told().select_related("person", "by", "enrolment")
 
 
 def last_lines_of(campaign: Campaign, most: int) -> list[ChronicleEntry]:
-    return list(chronicle_of(campaign)[:most])
+    """The latest that stand."""
+    return list(chronicle_of(campaign).filter(withdrawn_at=None)[:most])
 
 
 def lines_of(enrolment: Enrolment) -> QuerySet[ChronicleEntry]:
-    """What the chronicle tells of one warband, the latest first."""
-    return enrolment.chronicle.standing().select_related("person", "by")
+    """What the chronicle tells of one warband, what was taken back too, the latest first."""
+    return enrolment.chronicle.told().select_related("person", "by")
 
 
 def corrections_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     return chronicle_of(campaign).filter(kind=ChronicleEntry.Kind.CORRECTION)
 
 
-ABOUT = tuple(f"{whose}__{what}" for whose in ("person", "by") for what in ("username", "guest_until"))
-OF_A_LINE = ("campaign", "kind", "sentence", "begins_with_person", "text", "reason", "happened_at", *ABOUT)
-
-
 @dataclass(frozen=True)
 class Remembered:
     """The latest deaths, the latest feats, and the latest lines of all."""
 
-    deaths: tuple[ChronicleEntry, ...]
-    feats: tuple[ChronicleEntry, ...]
-    lines: tuple[ChronicleEntry, ...]
+    deaths: tuple[Line, ...]
+    feats: tuple[Line, ...]
+    lines: tuple[Line, ...]
 
 
-def remembered_of(campaign: Campaign, most_lines: int) -> Remembered:
+ABOUT = tuple(f"{whose}__{what}" for whose in ("person", "by") for what in ("username", "guest_until"))
+OF_A_LINE = ("kind", "sentence", "begins_with_person", "text", "reason", "happened_at", *ABOUT)
+
+
+@prepared
+def _remembered(campaign: int) -> Query:
+    standing = ChronicleEntry.objects.standing().filter(campaign=campaign)
+    deaths, feats = (standing.filter(kind=kind) for kind in (ChronicleEntry.Kind.DEATH, ChronicleEntry.Kind.FEAT))
+    latest = [(deaths, GRAVES_SHOWN), (feats, FEATS_SHOWN), (standing, LINES_SHOWN)]
+    found = [Q(pk__in=lines.values("pk")[:most]) for lines, most in latest]
+    return standing.filter(found[0] | found[1] | found[2]).values_list(*OF_A_LINE)
+
+
+def remembered_of(campaign: Campaign) -> Remembered:
     """What the chronicle tells at a glance; one query."""
-    deaths, feats, standing = ChronicleEntry.Kind.DEATH, ChronicleEntry.Kind.FEAT, campaign.chronicle.standing()
-    latest = [
-        standing.filter(kind=deaths).values("pk")[:GRAVES_SHOWN],
-        standing.filter(kind=feats).values("pk")[:FEATS_SHOWN],
-        standing.values("pk")[:most_lines],
-    ]
-    any_of_these = Q(pk__in=latest[0]) | Q(pk__in=latest[1]) | Q(pk__in=latest[2])
-    found = campaign.chronicle.filter(any_of_these).select_related("person", "by").only(*OF_A_LINE)
-    lines = tuple(found)
-    graves = [line for line in lines if line.kind == deaths][:GRAVES_SHOWN]
-    return Remembered(
-        tuple(graves), tuple(line for line in lines if line.kind == feats)[:FEATS_SHOWN], lines[:most_lines]
-    )
+    lines = [_line(*row) for row in _remembered(campaign.pk)]
+    deaths = [line for line in lines if line.kind == ChronicleEntry.Kind.DEATH]
+    feats = [line for line in lines if line.kind == ChronicleEntry.Kind.FEAT]
+    return Remembered(tuple(deaths[:GRAVES_SHOWN]), tuple(feats[:FEATS_SHOWN]), tuple(lines[:LINES_SHOWN]))
+
+
+def _line(
+    kind: str,
+    sentence: str,
+    begins_with_person: bool,
+    text: str,
+    reason: str,
+    happened_at: datetime,
+    person: str | None,
+    person_guest_until: datetime | None,
+    writer: str | None,
+    writer_guest_until: datetime | None,
+) -> Line:
+    told = sentence_told(sentence, name_told(person, person_guest_until) if begins_with_person else "")
+    by = name_told(writer, writer_guest_until)
+    return Line(kind, told, happened_at, text, reason, by, is_written=kind in ChronicleEntry.WRITTEN)
 
 
 def present_of(campaign: Campaign) -> list[Enrolment]:

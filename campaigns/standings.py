@@ -95,3 +95,16 @@ class Feat:
     who: str
     url: str
     amount: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the chronicle: what happened, or with ``is_written`` the ``text`` that its ``writer`` wrote."""
+
+    kind: str
+    told: str
+    happened_at: datetime
+    text: str = ""
+    reason: str = ""
+    writer: str = ""
+    is_written: bool = False

@@ -19,9 +19,9 @@ def forget_notices() -> None:
 
 @shared_task
 def print_evening(document_id: int) -> None:
-    documents.print_now(document_id)
+    documents.PRESS.print_now(document_id)
 
 
 @shared_task
 def sweep_documents() -> None:
-    documents.sweep()
+    documents.PRESS.sweep()

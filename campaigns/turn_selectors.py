@@ -21,6 +21,8 @@ from campaigns.models.campaigns import name_told
 from campaigns.roles import Right, Role
 from campaigns.standings import Evening, Meeting, Turn
 from campaigns.times import local
+from mordheim.prepared import Query, Row, prepared
+from warbands.models import Player
 
 MOST_UPCOMING = 60
 MOST_SIDES = 200
@@ -120,28 +122,70 @@ class Business:
 
 
 def business_of(campaign: Campaign) -> Business:
-    """Six queries, however much is under way."""
+    """Five queries, however much is under way."""
+    pk = campaign.pk
+    return _business(campaign, _pairings_of(pk), _sides_of(pk), _reports_of(pk), _members_of(pk), _captives_of(pk))
+
+
+def businesses_of(campaigns: Sequence[Campaign]) -> list[Business]:
+    """The same of several campaigns; five queries, however many they are."""
+    if not campaigns:
+        return []
+    ids = [campaign.pk for campaign in campaigns]
+    rows = [
+        _by_campaign(_met_in(campaign__in=ids), "pairing__campaign", OF_A_MEET),
+        _by_campaign(_sides_in(battle__campaign__in=ids), "battle__campaign", OF_A_FIGHT),
+        _by_campaign(_reports_in(battle__campaign__in=ids), "battle__campaign", OF_A_REPORT),
+        _by_campaign(_members_in(campaign__in=ids), "campaign", OF_A_MEMBER),
+        _by_campaign(_captives_in(owner__battle__campaign__in=ids), "owner__battle__campaign", OF_A_CAPTIVE),
+    ]
+    return [_business(campaign, *(found.get(campaign.pk, []) for found in rows)) for campaign in campaigns]
+
+
+def _by_campaign(query: Query, campaign: str, names: Sequence[str]) -> dict[int, list[Row]]:
+    """The rows of a query, by the column that says of which campaign they are."""
+    found: dict[int, list[Row]] = {}
+    for pk, *row in query.values_list(campaign, *names):
+        found.setdefault(pk, []).append(tuple(row))
+    return found
+
+
+def _business(
+    campaign: Campaign,
+    pairings: Sequence[Row],
+    sides: Sequence[Row],
+    reports: Sequence[Row],
+    members: Sequence[Row],
+    captives: Sequence[Row],
+) -> Business:
     return Business(
         campaign,
-        tuple(_meets(campaign)),
-        tuple(_fights(campaign)),
-        tuple(_reports(campaign)),
-        tuple(_members(campaign)),
-        tuple(_held(campaign)),
+        tuple(_meets(pairings)),
+        tuple(_fights(sides)),
+        tuple(Reported(*row) for row in reports),
+        tuple(_members(members)),
+        tuple(_held(campaign, captives)),
     )
 
 
 # What is told of a pairing, and of each warband in it.
 OF_A_PAIRING = ("pairing", "pairing__planned_for", "pairing__made_by", "pairing__made_at")
 OF_AN_ENROLMENT = ("warband_name", "warband__name", "player", "player_name", "player__username", "player__guest_until")
+OF_A_MEET = (*OF_A_PAIRING, "enrolment", *(f"enrolment__{name}" for name in OF_AN_ENROLMENT))
 
 
-def _meets(campaign: Campaign) -> Iterator[Meet]:
-    upcoming = campaign.pairings.upcoming().values("pk")[:MOST_UPCOMING]
+@prepared
+def _pairings_of(campaign: int) -> Query:
+    return _met_in(campaign=campaign)
+
+
+def _met_in(**which: Any) -> Query:
+    upcoming = Pairing.objects.upcoming().filter(**which).values("pk")[:MOST_UPCOMING]
     met = Pairing.enrolments.through.objects.filter(pairing__in=upcoming)
-    rows = met.order_by("pairing__planned_for", "pairing", "pk").values_list(
-        *OF_A_PAIRING, "enrolment", *(f"enrolment__{name}" for name in OF_AN_ENROLMENT)
-    )
+    return met.order_by("pairing__planned_for", "pairing", "pk").values_list(*OF_A_MEET)
+
+
+def _meets(rows: Sequence[Row]) -> Iterator[Meet]:
     width = len(OF_A_PAIRING)
     for told, together in groupby(rows, key=lambda row: row[:width]):
         pairing_id, planned_for, made_by, made_at = told
@@ -163,12 +207,22 @@ OF_A_SIDE = (
 )
 
 
-def _fights(campaign: Campaign) -> Iterator[Fight]:
+OF_A_FIGHT = (*(name if name == "battle" else f"battle__{name}" for name in OF_A_BATTLE), *OF_A_SIDE)
+
+
+@prepared
+def _sides_of(campaign: int) -> Query:
+    return _sides_in(battle__campaign=campaign)
+
+
+def _sides_in(**which: Any) -> Query:
     going_on = Q(battle__state__in=(Battle.State.PLANNED, *Battle.OPEN))
     night = Q(battle__state=Battle.State.CONFIRMED, post_battle__isnull=False, post_battle__closed_at=None)
-    sides = Side.objects.filter(going_on | night, battle__campaign=campaign).order_by("battle__number", "place")
-    battle = (name if name == "battle" else f"battle__{name}" for name in OF_A_BATTLE)
-    rows = sides.values_list(*battle, *OF_A_SIDE)[:MOST_SIDES]
+    sides = Side.objects.filter(going_on | night, **which).order_by("battle__number", "battle", "place")
+    return sides.values_list(*OF_A_FIGHT)[:MOST_SIDES]
+
+
+def _fights(rows: Sequence[Row]) -> Iterator[Fight]:
     width = len(OF_A_BATTLE)
     for told, together in groupby(rows, key=lambda row: row[:width]):
         battle_id, number, state, fought_on, made_at, started_at = told
@@ -198,28 +252,62 @@ def _party(
     return Party(enrolment_id, shown, player_id, player, side_id, held_at or "", agreed_to, open_night, night_since)
 
 
-def _reports(campaign: Campaign) -> Iterator[Reported]:
-    reports = BattleReport.objects.standing().filter(battle__campaign=campaign, battle__state__in=Battle.OPEN)
-    for row in reports.values_list("battle", "digest", "made_at"):
-        yield Reported(*row)
+OF_A_REPORT = ("battle", "digest", "made_at")
 
 
-def _members(campaign: Campaign) -> Iterator[Member]:
-    playing = Enrolment.objects.active().filter(campaign=campaign, player=OuterRef("player"))
-    members = campaign.memberships.active().annotate(plays=Exists(playing))
-    for pk, player_id, username, guest_until, role, joined_at, plays in members.values_list(
-        "pk", "player", "player__username", "player__guest_until", "role", "joined_at", "plays"
-    ):
+@prepared
+def _reports_of(campaign: int) -> Query:
+    return _reports_in(battle__campaign=campaign)
+
+
+def _reports_in(**which: Any) -> Query:
+    reports = BattleReport.objects.standing().filter(battle__state__in=Battle.OPEN, **which)
+    return reports.values_list(*OF_A_REPORT)
+
+
+OF_A_MEMBER = ("pk", "player", "player__username", "player__guest_until", "role", "joined_at", "plays")
+
+
+@prepared
+def _members_of(campaign: int) -> Query:
+    return _members_in(campaign=campaign)
+
+
+def _members_in(**which: Any) -> Query:
+    playing = Enrolment.objects.active().filter(campaign=OuterRef("campaign"), player=OuterRef("player"))
+    return Membership.objects.active().filter(**which).annotate(plays=Exists(playing)).values_list(*OF_A_MEMBER)
+
+
+def _members(rows: Sequence[Row]) -> Iterator[Member]:
+    for pk, player_id, username, guest_until, role, joined_at, plays in rows:
         yield Member(pk, player_id, name_told(username, guest_until), role, joined_at, plays)
 
 
-def _held(campaign: Campaign) -> Iterator[Held]:
-    names = ("enrolment", "warband_name", "player", "pk", "warriors_before", "warband__name")
-    account = ("player__username", "player__guest_until")
-    sides = [f"{side}__{name}" for side in ("owner", "captor") for name in (*names, *account)]
-    rows = Captive.objects.held().filter(owner__battle__campaign=campaign).order_by("pk")
-    above, width = reverse("captive-list", args=[campaign.pk]), len(names) + len(account)
-    for pk, warrior, offer, taken_at, *told in rows.values_list("pk", "warrior_name", "offer", "taken_at", *sides):
+# What is told of the warband that a captive belongs to, and of his captors.
+OF_A_CAPTIVES_SIDE = (
+    *("enrolment", "warband_name", "player", "pk", "warriors_before", "warband__name"),
+    *("player__username", "player__guest_until"),
+)
+
+
+OF_A_CAPTIVE = (
+    *("pk", "warrior_name", "offer", "taken_at"),
+    *(f"{side}__{name}" for side in ("owner", "captor") for name in OF_A_CAPTIVES_SIDE),
+)
+
+
+@prepared
+def _captives_of(campaign: int) -> Query:
+    return _captives_in(owner__battle__campaign=campaign)
+
+
+def _captives_in(**which: Any) -> Query:
+    return Captive.objects.held().filter(**which).order_by("pk").values_list(*OF_A_CAPTIVE)
+
+
+def _held(campaign: Campaign, rows: Sequence[Row]) -> Iterator[Held]:
+    above, width = reverse("captive-list", args=[campaign.pk]), len(OF_A_CAPTIVES_SIDE)
+    for pk, warrior, offer, taken_at, *told in rows:
         owner, captor = _bare_party(*told[:width]), _bare_party(*told[width:])
         yield Held(pk, warrior, owner, captor, _asked(offer), taken_at, f"{above}{pk}/")
 
@@ -284,6 +372,18 @@ def turns_of(business: Business) -> list[Turn]:
     turns = [*_without_warband(business), *_to_fight(business), *_battles(business), *_nights(business)]
     turns += _captives(business)
     return sorted(turns, key=lambda turn: (turn.since, turn.key))
+
+
+def turns_of_player(player: Player) -> list[tuple[Campaign, Turn]]:
+    """What somebody has to do in all his campaigns, the longest waiting first; six queries at most."""
+    campaigns = list(Campaign.objects.open().of_member(player))
+    found = [
+        (business.campaign, turn)
+        for business in businesses_of(campaigns)
+        for turn in turns_of(business)
+        if turn.player_id == player.pk
+    ]
+    return sorted(found, key=lambda one: (one[1].since, one[1].key))
 
 
 def _without_warband(business: Business) -> Iterator[Turn]:

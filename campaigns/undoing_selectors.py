@@ -27,6 +27,9 @@ OF_NIGHT_OR_BATTLE = frozenset(
     }
 )
 
+# What arbitrators set right; it is no part of a night, whenever it was done.
+CORRECTION = "correction"
+
 
 @dataclass(frozen=True)
 class Obstacle:
@@ -46,7 +49,17 @@ def obstacles_of(sides: Sequence[Side]) -> dict[int, tuple[Obstacle, ...]]:
         return {}
     later = _later_battles(sides)
     settled = _settled_since(sides, sides[0].battle.confirmed_at)
-    return {side.pk: (*later.get(side.pk, ()), *settled.get(side.pk, ())) for side in sides}
+    of_captives = {pk: [_of_captive(one) for one in found if _is_in_the_way(one)] for pk, found in settled.items()}
+    return {side.pk: (*later.get(side.pk, ()), *of_captives.get(side.pk, ())) for side in sides}
+
+
+def corrections_among(lost: Iterable[WarbandEvent], *, side: Side) -> tuple[Obstacle, ...]:
+    """What arbitrators have set right, of all that is lost with a side's night: only they take that back with it. No
+    query."""
+    people = reverse("campaign-people", args=[side.battle.campaign_id])
+    end = "Only an arbitrator takes that back with the night."
+    corrected = (event for event in lost if event.act == CORRECTION)
+    return tuple(Obstacle(f"{event.sentence} {end}", people, "To the arbitrators") for event in corrected)
 
 
 def obstacles_to_correcting(post: PostBattle) -> tuple[Obstacle, ...]:
@@ -56,7 +69,8 @@ def obstacles_to_correcting(post: PostBattle) -> tuple[Obstacle, ...]:
     found = list(_later_battles([side]).get(side.pk, ()))
     if post.is_open:
         return tuple(found)
-    found += _settled_since([side], post.closed_at).get(side.pk, ())
+    settled = _settled_since([side], post.closed_at).get(side.pk, ())
+    found += [_of_captive(one) for one in settled if _has_changed(side, one)]
     # What was settled in the night stands in its record, also once that was undone.
     if _own_acts([side], post.closed_at, of_others=OF_NIGHT_OR_BATTLE - {"captive_undone"})[side.pk]:
         told = f"{side.warband_name} has changed since its night was closed, and that would be lost with the roll."
@@ -89,27 +103,40 @@ def _later_battles(sides: Sequence[Side]) -> dict[int, tuple[Obstacle]]:
     return found
 
 
-def _settled_since(sides: Sequence[Side], since: datetime | None) -> dict[int, list[Obstacle]]:
-    """Captives of each, or in its hands, of whom something was settled since."""
+def _settled_since(sides: Sequence[Side], since: datetime | None) -> dict[int, list[Captive]]:
+    """Captives of each, or in its hands, of whom something was settled since, or who came home or were lost because a
+    warband is no more."""
     ids = _ids_of(sides)
     if since is None:
         return {}
     rows = Captive.objects.filter(
         Q(owner__warband__in=ids) | Q(captor__warband__in=ids), settled_at__gte=since
-    ).exclude(state__in=(Captive.State.HELD, Captive.State.TAKEN_BACK, Captive.State.HOME))
-    found: dict[int, list[Obstacle]] = {}
+    ).exclude(state__in=(Captive.State.HELD, Captive.State.TAKEN_BACK))
+    found: dict[int, list[Captive]] = {}
     for captive in rows.select_related("owner__battle", "captor").only(
-        *("warrior_name", "state", "settlement", "owner__warband", "owner__battle__campaign", "captor__warband")
+        *("warrior_name", "state", "settlement", "owner__warband", "owner__warband_name", "owner__battle__campaign"),
+        *("captor__warband", "captor__warband_name"),
     ):
         for warband in (captive.owner.warband_id, captive.captor.warband_id):
             if warband in ids:
-                found.setdefault(ids[warband], []).append(_of_captive(captive))
+                found.setdefault(ids[warband], []).append(captive)
     return found
+
+
+def _is_in_the_way(captive: Captive) -> bool:
+    """Whether the other warband depends on it; one that is no more does not."""
+    return captive.state != Captive.State.HOME and captive.both_are_there
+
+
+def _has_changed(side: Side, captive: Captive) -> bool:
+    """Whether a side's warband is another by what became of him; the captor's is not where nobody settled it."""
+    return captive.is_settled or captive.owner.warband_id == side.warband_id
 
 
 def _of_captive(captive: Captive) -> Obstacle:
     name, state = captive.warrior_name, captive.get_state_display()
-    end = "that must be undone first" if captive.is_settled else "nobody can undo that"
+    can_be_undone = captive.is_settled and captive.both_are_there
+    end = "that must be undone first" if can_be_undone else "nobody can undo that"
     return Obstacle(f"{name}, a captive, is {state}: {end}.", captive.get_absolute_url(), f"To {name}")
 
 
@@ -120,6 +147,24 @@ def lost_with(sides: Sequence[Side]) -> dict[int, tuple[WarbandEvent, ...]]:
     """What each side's warband has done since the battle that is no part of its night and is undone with it, by the
     side's id; the sides are of one battle. Two queries."""
     return _own_acts(sides, sides[0].battle.confirmed_at) if sides else {}
+
+
+def captives_lost_with(sides: Sequence[Side]) -> dict[int, tuple[str, ...]]:
+    """Captives of each side, or in its hands, who are lost, or were let go, by a warband that is no more: whatever the
+    side had of it goes with the battle or its night. Sentences, by the side's id; one query."""
+    settled = _settled_since(sides, sides[0].battle.confirmed_at) if sides else {}
+    return {side.pk: tuple(_gone_told(one) for one in settled.get(side.pk, ()) if _is_gone(one)) for side in sides}
+
+
+def _is_gone(captive: Captive) -> bool:
+    return captive.state != Captive.State.HOME and not captive.both_are_there
+
+
+def _gone_told(captive: Captive) -> str:
+    owner, captor = captive.owner, captive.captor
+    gone = owner if owner.warband_id is None else captor
+    told = f"{captive.warrior_name} of {owner.warband_name}, a captive of {captor.warband_name}"
+    return f"{told}, is {captive.get_state_display()}: {gone.warband_name} is no more, and nobody depends on that."
 
 
 def _own_acts(

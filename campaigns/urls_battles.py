@@ -22,4 +22,5 @@ urlpatterns = [
     path(f"{BATTLE}/report/", battle_reports.battle_report, name="battle-report"),
     path(f"{BATTLE}/reports/", battle_reports.battle_compare, name="battle-compare"),
     path(f"{BATTLE}/reports/<id:report_id>/confirm/", battle_reports.battle_confirm, name="battle-confirm"),
+    path(f"{BATTLE}/reports/<id:report_id>/decide/", battle_reports.battle_decide, name="battle-decide"),
 ]

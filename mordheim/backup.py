@@ -66,6 +66,10 @@ class Damaged(Exception):
     """The file is no backup of this site, or not a whole one; written for whoever runs the site."""
 
 
+class NoTables(Damaged):
+    """The file may be whole, but the database has no tables to put it into."""
+
+
 class NotEmpty(Exception):
     """There is something in the database that a restore would take the place of."""
 
@@ -309,10 +313,13 @@ def safe_path(root: Path, name: str) -> Path:
 
 
 def _same_tables(manifest: dict[str, Any]) -> None:
-    """Raise Damaged where this site has other tables than those the backup was made with."""
+    """Raise Damaged where this site has other tables than those the backup was made with, or none."""
+    migrations = _migrations()
+    if not migrations:
+        raise NoTables("This database has no tables yet. Run manage.py migrate first, and then this again.")
     labels = [entry["model"] for entry in manifest["data"]]
     mine = [model._meta.label_lower for model in kept_models()]
-    if manifest["migrations"] != _migrations() or sorted(labels) != sorted(mine):
+    if manifest["migrations"] != migrations or sorted(labels) != sorted(mine):
         raise Damaged(
             f"It was made with other tables, by version {manifest['version']}. Restore it with that version, "
             "or run manage.py migrate first, and then bring the site up to date."

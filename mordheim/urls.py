@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("mordheim.urls_pages")),
     path("", include("warbands.urls")),
     path("", include("campaigns.urls")),
+    path("", include("campaigns.urls_schemas")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]

@@ -11,7 +11,8 @@ are then filled into faces of 63 by 88 mm. One face is a card, two are a double 
 *Nothing is fetched.* A document may refer to ``asset:NAME`` in ``print_assets`` and to ``data:`` addresses; every other
 address is refused and remembered, whatever a player typed.
 
-*Nothing is lost for want of a letter.* A character that no font of this machine has is printed as ▯.
+*Nothing is lost for want of a letter.* A character that no font of this machine has is printed as ▯ (emoji come with
+the font Symbola), and of marks that are piled upon a letter two are printed, so that no name runs over its neighbours.
 
 Importing WeasyPrint takes a second and 56 MB, so it happens inside functions: pages that only ask for a document
 never pay for it. Fonts and parsed styles are kept for the life of the process.
@@ -307,8 +308,16 @@ def style_text(name: str) -> str:
 # --- letters ----------------------------------------------------------------------------------------------------
 
 
+# Marks that pile up above and below a letter; those of single scripts have places of their own.
+_PILED = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_TOO_HIGH = re.compile(f"({_PILED}{{2}}){_PILED}+")
+NO_GLYPH = "▯"
+
+
 def shown(text: str) -> str:
-    """The text with ▯ for what no font has; invisible characters that no font has are left out."""
+    """The text with ▯ for what no font has; invisible characters that no font has are left out, and so are more than
+    two marks on a letter."""
+    text = _TOO_HIGH.sub(r"\1", text)
     return re.sub(r"[^\n\t -~]", lambda found: _shown(found.group()), text)
 
 
@@ -316,10 +325,10 @@ def shown(text: str) -> str:
 def _shown(character: str) -> str:
     category = unicodedata.category(character)
     if category in ("Cc", "Cs"):
-        return "" if category == "Cc" else "▯"
+        return "" if category == "Cc" else NO_GLYPH
     if _has_glyph(ord(character)):
         return character
-    return "" if category in ("Cf", "Mn", "Me") else "▯"
+    return "" if category in ("Cf", "Mn", "Me") else NO_GLYPH
 
 
 def _has_glyph(code: int) -> bool:

@@ -9,12 +9,12 @@ from warbands.services import documents, guests
 
 @shared_task
 def print_document(document_id: int) -> None:
-    documents.print_now(document_id)
+    documents.PRESS.print_now(document_id)
 
 
 @shared_task
 def sweep_documents() -> None:
-    documents.sweep()
+    documents.PRESS.sweep()
 
 
 @shared_task

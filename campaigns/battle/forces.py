@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from campaigns.postbattle.report import uses_by
-from mordheim.rules.schema import CountsHalfForRout, Item
+from mordheim.rules.rule_effects import CountsHalfForRout
+from mordheim.rules.schema import Item
 from mordheim.rules.words import Section
 from warbands.roster.learning import gains_experience
 from warbands.roster.members import Member, Roster

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from campaigns.battle.forces import force_of
 from mordheim.rules.dice import Dice, RecordedDice, Roll
-from mordheim.rules.schema import RollsAgain
+from mordheim.rules.rule_effects import RollsAgain
 from warbands.roster.members import Member, Roster
 
 Outcome = Literal["stands", "misses", "foreseen", "nothing", "left"]

@@ -211,6 +211,11 @@ class ReportForm:
         return [self._side(force) for force in self.forces]
 
     @property
+    def may_share(self) -> bool:
+        """Whether several may win together."""
+        return len(self.forces) > 2
+
+    @property
     def by_agreement(self) -> Box:
         return Box("agreement", "yes", "The game was ended by agreement", self._has("agreement", "yes"))
 

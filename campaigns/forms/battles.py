@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 
-from campaigns.battle.days import moment_of
+from campaigns.battle.days import moment_of, wrong_day
 from campaigns.models.battles import MOST_SIDES
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Scenario
@@ -61,6 +62,9 @@ class AnnounceForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  (told to the type checker)
         field.choices = scenario_choices(rulebook)
 
+    def clean_day(self) -> date:
+        return sensible_day(self.cleaned_data["day"])
+
     @property
     def sides(self) -> list[int]:
         """The warbands that were ticked, in the order of the page."""
@@ -77,6 +81,13 @@ class AnnounceForm(forms.Form):
         day: date = self.cleaned_data["day"]
         hour: time = self.cleaned_data["hour"]
         return moment_of(day, hour, self.zone)
+
+
+def sensible_day(day: date) -> date:
+    """The day as it was typed, by the campaign's clocks. Raises ValidationError for one that nobody means."""
+    if told := wrong_day(day, timezone.localdate()):
+        raise forms.ValidationError(told)
+    return day
 
 
 def ids_of(data: Any) -> list[int]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
 
+from campaigns.forms.battles import sensible_day
 from campaigns.models import Campaign
 from campaigns.roles import Role
 from campaigns.services.campaigns import (
@@ -151,6 +153,9 @@ class PresenceForm(forms.Form):
         field.choices = choices
         field.error_messages["required"] = "Tick at least two warbands."
         field.error_messages["invalid_choice"] = "A warband has left meanwhile: tick again who is here."
+
+    def clean_planned_for(self) -> date:
+        return sensible_day(self.cleaned_data["planned_for"])
 
     def clean_here(self) -> list[int]:
         here: list[int] = self.cleaned_data["here"]

@@ -12,7 +12,7 @@ from django import forms
 
 from campaigns.forms.campaigns import ReasonField
 from mordheim.rules.snapshot import Hatred, Piece, Suffered, WarriorSnapshot
-from warbands.forms.fields import ActForm, NameField
+from warbands.forms.fields import ActForm, NameField, WarriorNameField
 from warbands.roster.corrections import (
     MOST_EXPERIENCE,
     MOST_GAMES,
@@ -249,7 +249,7 @@ class RemoveItemForm(CorrectionForm):
 
 class RenameWarriorForm(CorrectionForm):
     title = "A warrior's name"
-    name = NameField(label="His name, as it should be")
+    name = WarriorNameField(label="His name, as it should be")
 
     def prepare(self) -> None:
         self.offer_warriors()

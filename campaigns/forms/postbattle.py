@@ -15,12 +15,13 @@ from django.http import QueryDict
 from campaigns.postbattle.choices import Choice, Question
 from campaigns.postbattle.due import token_of, value_of
 from campaigns.postbattle.log import Given
+from campaigns.postbattle.recruits import GearRow, gear_for_recruit
 from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll, Run, Waiting
-from campaigns.postbattle.trades import GearRow, gear_for_recruit, move_value, piece_value
 from campaigns.postbattle.trading import STASH
+from campaigns.postbattle.trying import move_value, piece_value
 from mordheim.rules.plainfile import clean_line
 from mordheim.rules.schema import HiredSwordType, WarriorType
-from warbands.forms.fields import NAME_LENGTH, ActForm
+from warbands.forms.fields import NAME_LENGTH, WARRIOR_NAME_LENGTH, ActForm
 from warbands.forms.warriors import RecruitForm
 
 MOST_DICE = 20
@@ -85,7 +86,7 @@ class AnswerForm(NightForm):
 
     answer = forms.CharField(required=False, max_length=TOKEN_LENGTH)
     number = forms.IntegerField(required=False, min_value=0, max_value=1_000_000)
-    text = forms.CharField(required=False, max_length=NAME_LENGTH)
+    text = forms.CharField(required=False, max_length=WARRIOR_NAME_LENGTH)
 
     def __init__(self, data: QueryDict, question: Question) -> None:
         super().__init__(data)

@@ -196,10 +196,10 @@ class BattleReport(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="battle_reports"
     )
-    content = models.JSONField()
     digest = models.CharField(max_length=64)
     made_at = models.DateTimeField(default=timezone.now)
     superseded = models.BooleanField(default=False)
+    content = models.JSONField()
 
     objects = BattleReportQuerySet.as_manager()
 

@@ -288,8 +288,21 @@ class ChronicleQuerySet(models.QuerySet["ChronicleEntry"]):
     def standing(self) -> ChronicleQuerySet:
         return self.filter(withdrawn_at=None)
 
+    def told(self) -> ChronicleQuerySet:
+        """What stands, and what happened and was taken back; only notes that their writers took back are told no
+        more."""
+        return self.exclude(withdrawn_at__isnull=False, kind__in=ChronicleEntry.WRITTEN)
+
     def deaths(self) -> ChronicleQuerySet:
         return self.standing().filter(kind=ChronicleEntry.Kind.DEATH)
+
+
+def sentence_told(sentence: str, person: str) -> str:
+    """A line of the chronicle, after the name that it begins with, if with any. A name is written as it is given."""
+    if not person:
+        return sentence
+    begun = f"{person[:1].upper()}{person[1:]}" if person == FORMER_PLAYER else person
+    return f"{begun} {sentence}"
 
 
 class ChronicleEntry(models.Model):
@@ -309,6 +322,7 @@ class ChronicleEntry(models.Model):
         RETIRED = "retired", "retired"
         PAIRINGS = "pairings", "pairings"
         BATTLE = "battle", "battle"
+        FOUGHT = "fought", "fought"
         AFTERMATH = "aftermath", "after the battle"
         DEATH = "death", "death"
         FEAT = "feat", "feat"
@@ -316,6 +330,11 @@ class ChronicleEntry(models.Model):
         CORRECTION = "correction", "correction"
         NOTE = "note", "note"
         REPORT = "report", "report"
+
+    # The kinds that players write; all others are written by what happens.
+    WRITTEN = (Kind.NOTE, Kind.REPORT)
+    # What a report that counts tells of a battle, and the nights after it: taken back with the battle.
+    COME_OF_A_REPORT = (Kind.FOUGHT, Kind.AFTERMATH, Kind.DEATH, Kind.FEAT)
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="chronicle")
     battle = models.ForeignKey(
@@ -351,12 +370,19 @@ class ChronicleEntry(models.Model):
     @property
     def told(self) -> str:
         """The whole sentence. Reads the person's row."""
-        if not self.begins_with_person:
-            return self.sentence
-        name = name_of(self.person)
-        return f"{name[:1].upper()}{name[1:]} {self.sentence}" if self.person is None else f"{name} {self.sentence}"
+        return sentence_told(self.sentence, name_of(self.person) if self.begins_with_person else "")
+
+    @property
+    def writer(self) -> str:
+        """Who wrote it or did it. Reads his row."""
+        return name_of(self.by)
 
     @property
     def is_written(self) -> bool:
         """Whether a player wrote it, and not an event."""
-        return self.kind in (self.Kind.NOTE, self.Kind.REPORT)
+        return self.kind in self.WRITTEN
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether it counts no more."""
+        return self.withdrawn_at is not None

@@ -1,13 +1,13 @@
-"""What a campaign prints: a row that caches a file, as a warband's sheets are (`warbands.models.documents`).
+"""What a campaign prints: documents (`mordheim.documents.rows`) of evenings and of nights.
 
 ``content`` is the whole report as plain values, as it was when it was asked for; a worker that comes late prints what
-was asked. The digest stands for all that is drawn and how. Whose gold is told is kept beside it, since a treasury that
-was hidden later is nobody else's business in an old file either.
+was asked. Whose gold is told is kept beside it, since a treasury that was hidden later is nobody else's business in an
+old file either.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +19,7 @@ from django.utils import timezone
 from campaigns.models.campaigns import Campaign
 from campaigns.models.postbattle import PostBattle
 from campaigns.times import local
+from mordheim.documents.rows import Document
 from warbands.models import Player
 
 # What a part takes, where no part of this document has been laid out yet.
@@ -31,10 +32,10 @@ def document_path(document: CampaignDocument, filename: str) -> str:
 
 class CampaignDocumentQuerySet(models.QuerySet["CampaignDocument"]):
     def unfinished(self) -> CampaignDocumentQuerySet:
-        return self.filter(status__in=CampaignDocument.UNFINISHED)
+        return self.filter(status__in=(CampaignDocument.PENDING, CampaignDocument.AT_WORK))
 
 
-class CampaignDocument(models.Model):
+class CampaignDocument(Document):
     """One PDF: of an evening, or of one warband's night. ``day`` is the evening by the campaign's clocks; ``done`` of
     ``total`` parts are laid out; ``gold_of`` are the enrolments whose gold is told."""
 
@@ -49,7 +50,7 @@ class CampaignDocument(models.Model):
         FAILED = "failed", "failed"
         CANCELLED = "cancelled", "cancelled"
 
-    UNFINISHED = (Status.PENDING, Status.PRINTING)
+    AT_WORK = Status.PRINTING
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="documents")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -58,17 +59,12 @@ class CampaignDocument(models.Model):
         PostBattle, on_delete=models.SET_NULL, null=True, blank=True, default=None, related_name="documents"
     )
     title = models.CharField(max_length=300)
-    options = models.JSONField(default=dict)
     content: Any = models.JSONField(default=dict, help_text="the report as it was when this was asked for")
     gold_of: Any = models.JSONField(default=list)
-    digest = models.CharField(max_length=64)
     status = models.CharField(max_length=12, choices=Status, default=Status.PENDING)
     done = models.PositiveSmallIntegerField(default=0)
     total = models.PositiveSmallIntegerField(default=1)
-    told = models.CharField(max_length=200, blank=True, help_text="what is being done, or why it failed")
-    pages = models.PositiveSmallIntegerField(default=0)
     file = models.FileField(upload_to=document_path, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     asked_at = models.DateTimeField(default=timezone.now)
     sent_at = models.DateTimeField(null=True, blank=True, default=None)
@@ -98,20 +94,24 @@ class CampaignDocument(models.Model):
             return reverse("night-print", args=[self.campaign_id, self.night.side_id])
         return reverse("evening-print", args=[self.campaign_id, self.day])
 
-    @property
-    def is_finished(self) -> bool:
-        return self.status not in self.UNFINISHED
-
     def may_cancel(self, player: Player, *, arbitrates: bool) -> bool:
         return not self.is_finished and (arbitrates or self.asked_by_id == player.pk)
 
+    def by_the_clock(self, moment: datetime) -> datetime:
+        """By the campaign's clocks. Reads its row."""
+        return local(self.campaign, moment)
+
     @property
-    def ready_told(self) -> str:
-        """Reads the campaign's row."""
-        pages = "1 page" if self.pages == 1 else f"{self.pages} pages"
-        if self.finished_at is None:
-            return f"{pages}."
-        return f"{pages}, printed on {local(self.campaign, self.finished_at):%-d %B %Y at %H:%M}."
+    def whole(self) -> int:
+        return self.total
+
+    def begin(self) -> None:
+        super().begin()
+        self.done, self.told, self.begun_at = 0, "Beginning", self.sent_at
+
+    def begin_again(self) -> None:
+        super().begin_again()
+        self.begun_at = None
 
     @property
     def time_told(self) -> str:

@@ -30,14 +30,15 @@ class PostBattle(models.Model):
     sequence stand in the warband's history. ``newcomers`` leads from the sequence's numbers to rows."""
 
     side = models.OneToOneField(Side, on_delete=models.CASCADE, related_name="post_battle")
-    report = models.JSONField(help_text="what happened to this warband, as a battle report")
-    log: Any = models.JSONField(default=list, blank=True)
     step = models.CharField(max_length=30, blank=True)
     event_count = models.PositiveIntegerField(default=0)
-    newcomers: Any = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True, default=None)
+    # What is long comes last: SQLite reads through it to get at what stands behind.
+    report = models.JSONField(help_text="what happened to this warband, as a battle report")
+    log: Any = models.JSONField(default=list, blank=True)
+    newcomers: Any = models.JSONField(default=dict, blank=True)
 
     objects = PostBattleQuerySet.as_manager()
 
@@ -148,11 +149,11 @@ class Captive(models.Model):
     state = models.CharField(max_length=12, choices=State, default=State.HELD)
     offer = models.JSONField(null=True, blank=True, default=None)
     fate = models.CharField(max_length=60, blank=True)
-    settlement: Any = models.JSONField(null=True, blank=True, default=None)
     seed = models.CharField(max_length=64, default=new_seed)
-    rolls: Any = models.JSONField(default=list, blank=True)
     taken_at = models.DateTimeField(default=timezone.now)
     settled_at = models.DateTimeField(null=True, blank=True, default=None)
+    settlement: Any = models.JSONField(null=True, blank=True, default=None)
+    rolls: Any = models.JSONField(default=list, blank=True)
 
     objects = CaptiveQuerySet.as_manager()
 
@@ -181,6 +182,11 @@ class Captive(models.Model):
     def is_settled(self) -> bool:
         """Whether what became of him can be undone."""
         return self.settlement is not None
+
+    @property
+    def both_are_there(self) -> bool:
+        """Whether his warband and his captor's are. Reads the sides' rows."""
+        return self.owner.warband_id is not None and self.captor.warband_id is not None
 
     @property
     def seed_hash(self) -> str:

@@ -1,4 +1,4 @@
-"""Advances: both 2D6 charts, skills, spells and the lad who's got talent (core, Experience; rulings 1, 2 and 20)."""
+"""Advances: both 2D6 charts, skills and the lad who's got talent (core, Experience; rulings 1, 2 and 20)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from campaigns.postbattle.choices import Option
 from campaigns.postbattle.leading import choose_leader
 from campaigns.postbattle.outcomes import chart_row
 from campaigns.postbattle.run import PATIENCE, Run, never_ends
+from campaigns.postbattle.spells import can_learn_from, learn_spell
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import (
     AdvanceDue,
@@ -17,8 +18,10 @@ from mordheim.rules.effects import (
     SpellLearned,
     WarbandEffect,
 )
-from mordheim.rules.schema import CHARACTERISTICS, Advance, Characteristic, Chart, Lore, SpellForAdvance
-from mordheim.rules.snapshot import KnownSpell, LastingEffect
+from mordheim.rules.rule_effects import SpellForAdvance
+from mordheim.rules.schema import Advance, Chart, Lore
+from mordheim.rules.snapshot import LastingEffect
+from mordheim.rules.words import CHARACTERISTICS, Characteristic
 from warbands.roster.explain import CHARACTERISTIC_NAMES
 from warbands.roster.learning import lore_of, lore_of_heir, may_learn, promotion_lists, room_for, skill_lists_of
 from warbands.roster.members import Member
@@ -28,8 +31,6 @@ from warbands.roster.refusals import Refused
 HEROES = "hero_advance"
 HENCHMEN = "henchman_advance"
 ROLL = "roll"
-# What 2D6 always reach.
-LOWEST_DIFFICULTY = 2
 
 
 def _name(characteristic: Characteristic) -> str:
@@ -162,7 +163,7 @@ def _learn(run: Run, name: str) -> None:
     skills = [run.rulebook.skills[key] for key in skills_open_to(member)]
     options = [Option(skill.key, skill.name, skill.summary) for skill in skills]
     lore = _lore_of(member)
-    if lore and _can_learn_from(member, lore):
+    if lore and can_learn_from(member, lore):
         options.append(Option(NEW_SPELL, "A random new spell", lore.name, also=("spell",)))
     if not options:
         told = f"{name} knows every skill open to him: the advance brings nothing."
@@ -179,67 +180,6 @@ def _learn(run: Run, name: str) -> None:
 def _lore_of(member: Member) -> Lore | None:
     key = lore_of(member)
     return member.rulebook.lores[key] if key else None
-
-
-def learn_spell(run: Run, name: str, lore: Lore) -> None:
-    """A random spell of a lore. One that he knows is cast more easily from now on, or is rolled again; a row that the
-    source has not got is rolled again, or the player chooses (ruling 2)."""
-    for _ in range(PATIENCE):
-        roll = run.roll("D6", f"random spell of {lore.name}", warrior=name, chart=lore.key)
-        key = lore.rows[roll.total - 1].spell
-        if key is None:
-            told = f"{lore.name} has no row {roll.total} in our source (ruling 2)."
-            run.happen("missing_row", warrior=name, roll=roll, sentence=told)
-            key, roll = _instead_of_missing(run, name, lore), None  # type: ignore[assignment]
-        if key is None:
-            continue
-        known = next((one for one in run.the(name).warrior.spells if one.spell == key), None)
-        if known is None:
-            told = f"{name} learns {run.rulebook.spells[key].name}."
-            run.happen(key, SpellLearned(name, key), warrior=name, roll=roll, sentence=told)
-            return
-        if _takes_known(run, name, known, roll):
-            return
-    raise never_ends(f"a spell of {lore.name} that {name} can learn")
-
-
-def _can_learn_from(member: Member, lore: Lore) -> bool:
-    """One that he does not know, or casts with a difficulty that can still fall."""
-    known = {one.spell: one for one in member.warrior.spells}
-    return any(key not in known or _can_fall(member, known[key]) for key in lore.spells)
-
-
-def _can_fall(member: Member, known: KnownSpell) -> bool:
-    difficulty = _difficulty(member, known)
-    return difficulty is not None and difficulty > LOWEST_DIFFICULTY
-
-
-def _difficulty(member: Member, known: KnownSpell) -> int | None:
-    return known.difficulty if known.difficulty is not None else member.rulebook.spells[known.spell].difficulty
-
-
-def _instead_of_missing(run: Run, name: str, lore: Lore) -> str | None:
-    options = [Option("roll_again", "Roll again")]
-    options += [Option(key, run.rulebook.spells[key].name) for key in lore.spells]
-    prompt = "The source has no such row: roll again, or choose?"
-    key = run.choose("missing_row", prompt, options, warrior=name, required=False)
-    return None if key == "roll_again" else str(key)
-
-
-def _takes_known(run: Run, name: str, known: KnownSpell, roll: Roll | None) -> bool:
-    spell = run.rulebook.spells[known.spell]
-    difficulty = _difficulty(run.the(name), known)
-    options = [Option("roll_again", "Roll again")]
-    if _can_fall(run.the(name), known):
-        options.insert(0, Option("lower", f"Its difficulty falls to {(difficulty or 0) - 1}"))
-    prompt = f"{name} knows {spell.name} already."
-    if run.choose("duplicate_spell", prompt, options, warrior=name, required=False) == "roll_again":
-        run.happen("roll_again", warrior=name, roll=roll, sentence=f"{prompt} Roll again.")
-        return False
-    told = f"{name} casts {spell.name} on {(difficulty or 0) - 1} from now on."
-    lowered = SpellLearned(name, known.spell, (difficulty or 0) - 1)
-    run.happen(known.spell, lowered, warrior=name, roll=roll, sentence=told)
-    return True
 
 
 # --- henchmen -------------------------------------------------------------------------------------------------------

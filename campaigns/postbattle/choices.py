@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from campaigns.postbattle.action_values import check_value
 from mordheim.rules.plainfile import Malformed, Plain, clean_line, read_documents, write_json, write_yaml
 
 FORMAT = "mordheim-choices/1"
@@ -46,8 +47,8 @@ class Option:
 class Question:
     """What is asked. ``one``: a value of the options; ``many``: a list of them, at least ``least`` and at most
     ``most``; ``number``: from ``least`` to ``most``; ``text``: a line. ``suggested`` is what a sensible player would
-    take. A question that is not ``required`` may be passed over in a choices file; that means ``silence``, or where
-    there is none what is suggested."""
+    take; a page puts it forward where the question is not ``required``. ``said`` is what an earlier choice has said
+    already, so that a choices file need not say it again."""
 
     step: str
     choose: str
@@ -59,18 +60,15 @@ class Question:
     least: int = 0
     most: int | None = None
     required: bool = True
-    silence: Value = None
-
-    @property
-    def unsaid(self) -> Value:
-        """What it means when nobody says anything."""
-        return self.suggested if self.silence is None else self.silence
+    said: Value = None
 
     @property
     def is_forced(self) -> bool:
-        """There is only one answer."""
+        """There is only one answer, and it is what is suggested."""
         if self.kind == "one":
             return len(self.options) == 1
+        if self.kind == "many":
+            return len(self.suggested) == len(self.options) and self.least == len(self.options)
         return self.kind == "number" and self.least == self.most
 
     @property
@@ -120,7 +118,8 @@ class Sensible:
 
 
 class FileChoices:
-    """Answers from a choices file, in its order.
+    """Answers from a choices file, in its order. Every choice that is asked for has to be given; what there is only one
+    answer to, or an earlier choice has answered, may be.
 
     Raises:
         ChoiceError: when one is asked for and not given, and from `finish` when some are left over.
@@ -140,9 +139,11 @@ class FileChoices:
         if choice and (choice.step, choice.choose) == asked and choice.warrior in (None, question.warrior):
             self._used += 1
             return choice.value
-        if question.required and not question.is_forced:
-            raise ChoiceError(f"A choice is missing: {question.named} ({question.prompt})")
-        return question.suggested if question.is_forced else question.unsaid
+        if question.is_forced:
+            return question.suggested
+        if question.said is not None:
+            return question.said
+        raise ChoiceError(f"A choice is missing: {question.named} ({question.prompt})")
 
     def act(self, actions: Actions) -> Choice | None:
         choice = self._next
@@ -261,6 +262,10 @@ def _choice(row: Any, number: int) -> Choice:
     for text in (row["step"], row["choose"], "" if warrior is None else warrior):
         if not isinstance(text, str):
             raise Malformed(f"choice {number}: step, choose and warrior are texts")
+    try:
+        check_value(row["choose"], row["value"])
+    except Malformed as error:
+        raise Malformed(f"choice {number}: {error}") from None
     return Choice(
         step=str(row["step"]),
         choose=str(row["choose"]),

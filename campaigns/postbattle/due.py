@@ -12,7 +12,7 @@ from typing import Literal
 from campaigns.postbattle.choices import Option, Question, Value
 from campaigns.postbattle.income import profit
 from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll, Run, Waiting
-from mordheim.rules.schema import CHARACTERISTICS
+from mordheim.rules.words import CHARACTERISTICS
 from warbands.roster.explain import CHARACTERISTIC_NAMES
 from warbands.roster.learning import skill_lists_of
 from warbands.roster.members import Member

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from campaigns.postbattle.advances import roll_advances
 from campaigns.postbattle.gains import gain
+from campaigns.postbattle.leaving import left_told, things_left
 from campaigns.postbattle.outcomes import Cause, happens, roll_on_chart
 from campaigns.postbattle.report import underdog_bonus
 from campaigns.postbattle.run import Run
-from mordheim.rules.effects import Leaves, LoseItem
-from mordheim.rules.schema import InjuredByUse, Item, RollsAgain
+from mordheim.rules.effects import Captured, Leaves, LoseItem
+from mordheim.rules.rule_effects import InjuredByUse, RollsAgain
+from mordheim.rules.schema import Item
 from mordheim.rules.snapshot import WarriorSnapshot
 from mordheim.rules.who import is_barred
 from warbands.roster.members import Member, Roster
@@ -36,9 +38,12 @@ def _roster_before(run: Run) -> Roster:
 
 
 def _earns(run: Run, name: str) -> bool:
-    """Whoever took part, lives and is nobody's captive; of a group, one is enough (rulings 18 and 21)."""
+    """Whoever took part, lives and was not taken captive; of a group, one is enough (rulings 18, 21 and 50)."""
     member = run.member(name)
-    return member is not None and name not in run.absent and not member.warrior.captured_by
+    if member is None or name in run.absent or member.warrior.captured_by:
+        return False
+    # A ransom may come before or after this is counted: it must not matter which.
+    return not any(isinstance(e, Captured) and e.warrior == name for event in run.events for e in event.effects)
 
 
 def _gain_all(run: Run, name: str, underdog: int) -> None:
@@ -113,5 +118,6 @@ def _take_from_stash(run: Run, name: str, dose: str) -> bool:
 
 def _leave(run: Run, name: str, dose: str) -> None:
     if member := run.member(name):
-        told = f"{name} had no {run.rulebook.items[dose].name} and leaves."
-        run.happen("leaves", Leaves(name, member.warrior.size), warrior=name, sentence=told)
+        left = things_left(member)
+        told = f"{name} had no {run.rulebook.items[dose].name} and leaves{left_told(left)}."
+        run.happen("leaves", *left, Leaves(name, member.warrior.size), warrior=name, sentence=told)

@@ -5,7 +5,7 @@ re-rolls, then changes; the place that the largest set finds; shards by the tota
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from campaigns.postbattle.advances import roll_advances
@@ -14,8 +14,8 @@ from campaigns.postbattle.finds import acquire, shards
 from campaigns.postbattle.outcomes import Cause, explorers, happens
 from campaigns.postbattle.run import Run
 from mordheim.rules.effects import Effect, GainItem, Gold, Shards, WarbandEffect
-from mordheim.rules.schema import Effect as RuleEffect
-from mordheim.rules.schema import ExtraExplorationDice, ExtraShards, RollsAgain
+from mordheim.rules.rule_effects import Effect as RuleEffect
+from mordheim.rules.rule_effects import ExtraExplorationDice, ExtraShards, RollsAgain
 from mordheim.rules.snapshot import LastingEffect
 from warbands.roster.members import Member
 
@@ -57,9 +57,18 @@ def exploration(run: Run) -> None:
     _show(run, dice)
     gone = [WarbandEffect(one.effect, one.details, gone=True) for one in used_up]
     kept = tuple(sorted(die.face for die in dice))
-    run.happen("dice", *gone, sentence=f"The dice of the exploration: {', '.join(map(str, kept))}.")
+    _tell_dice(run, kept, gone)
     _find_place(run, kept)
     _find_shards(run, kept)
+
+
+def _tell_dice(run: Run, kept: tuple[int, ...], gone: Sequence[Effect]) -> None:
+    """The dice that count, where they are not those that fell; and what has helped is used up."""
+    fell = next(event.roll.faces for event in reversed(run.events) if event.roll and event.result == "exploration")
+    if kept != tuple(sorted(fell)):
+        run.happen("dice", *gone, sentence=f"The dice that count: {', '.join(map(str, kept))}.")
+    elif gone:
+        run.happen("dice", *gone, sentence="What helped to explore is used up.")
 
 
 def _bring_home(run: Run) -> None:
@@ -219,7 +228,6 @@ def _reroll_one(run: Run, dice: list[ExplorationDie], help_: Help) -> tuple[list
         warrior=warrior,
         suggested=_worth_rerolling(dice, could),
         required=False,
-        silence=NONE,
     )
     if face == NONE:
         return dice, False
@@ -260,7 +268,6 @@ def _change_one(run: Run, dice: list[ExplorationDie], help_: Help) -> list[Explo
         warrior=warrior,
         suggested=_best_move(dice, moves),
         required=False,
-        silence=NONE,
     )
     if move == NONE:
         return dice

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns.postbattle.choices import Option
+from campaigns.postbattle.leaving import left_told, things_left
 from campaigns.postbattle.run import Run
 from mordheim.rules.effects import Dead, Gold, Leaves, Shards, Stays
 from mordheim.rules.schema import HiredSwordType, Upkeep
@@ -56,7 +57,14 @@ def upkeep(run: Run) -> None:
             _pay(run, due)
     for due in dues:
         if due.name not in paid and not _feed(run, due):
-            run.happen("leaves", Leaves(due.name), warrior=due.name, sentence=f"{due.name} is not paid and leaves.")
+            _leave(run, due.name)
+
+
+def _leave(run: Run, name: str) -> None:
+    """Whoever is neither paid nor fed; a hired sword takes along what is his."""
+    left = things_left(run.the(name))
+    told = f"{name} is not paid and leaves{left_told(left)}."
+    run.happen("leaves", *left, Leaves(name), warrior=name, sentence=told)
 
 
 def _due(run: Run, member: Member) -> Due | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from campaigns.postbattle.choices import Option
+from campaigns.postbattle.leaving import left_told, things_left
 from campaigns.postbattle.outcomes import Cause, amount_of, chart_row, happens, interprets, roll_on_chart
 from campaigns.postbattle.report import Casualty, uses_by
 from campaigns.postbattle.run import PATIENCE, Run, never_ends
@@ -28,7 +29,8 @@ from mordheim.rules.effects import (
     WarbandEffect,
 )
 from mordheim.rules.results import FightsInThePits, HatesSomebody, IsCaptured, RollsMoreInjuries
-from mordheim.rules.schema import ChangesCharacteristic, IgnoresInjury, Injury, Outcome, RollsAgain, RuinedWhenOut
+from mordheim.rules.rule_effects import ChangesCharacteristic, IgnoresInjury, RollsAgain, RuinedWhenOut
+from mordheim.rules.schema import Injury, Outcome
 from mordheim.rules.snapshot import Hatred, LastingEffect, Suffered
 from warbands.roster.check import check
 from warbands.roster.members import Member
@@ -130,7 +132,6 @@ def _roll_hero(run: Run, name: str) -> None:
             warrior=name,
             suggested=_is_worth_another(run, roll.total),
             required=False,
-            silence=False,
         )
         if again:
             run.happen("roll_again", warrior=name, roll=roll, sentence=f"{name} rolls once more.")
@@ -173,7 +174,7 @@ def suffer(run: Run, name: str, injury: Injury, cause: Cause, *, roll: Roll | No
     elif not injury.lasting or injury.has_hatred:
         happens(run, injury.results, cause, roll=roll, sentence=f"{name}: {injury.name}.")
     elif injury.retires_when_repeated and _has(member, injury.key):
-        run.happen(injury.key, Retired(name), warrior=name, roll=roll, sentence=f"{name}: {injury.name}. He retires.")
+        _retire(run, name, injury.key, f"{name}: {injury.name}, for the second time.", roll)
     else:
         told = f"{name}: {injury.name}."
         run.happen(injury.key, *_losses(name, injury), warrior=name, roll=roll, sentence=told)
@@ -211,13 +212,20 @@ def _decide(run: Run, name: str, injury: Injury, cause: Cause) -> None:
     if not outcome.effects:
         happens(run, outcome.results, inner, roll=roll, sentence=outcome.summary)
     elif injury.retires_when_repeated and _has(run.the(name), injury.key, outcome.key):
-        told = f"{name}: {outcome.summary} It is the second time: he retires."
-        run.happen(outcome.key, Retired(name), warrior=name, roll=roll, sentence=told)
+        _retire(run, name, outcome.key, f"{name}: {outcome.summary} It is the second time.", roll)
     else:
         suffered = Suffered(injury.key, outcome=outcome.key)
         run.happen(outcome.key, Condition(name, suffered), warrior=name, roll=roll, sentence=outcome.summary)
         if outcome.results:
             happens(run, outcome.results, inner)
+
+
+def _retire(run: Run, name: str, result: str, told: str, roll: Roll | None) -> None:
+    """He has lost too much to go on: he leaves for good, and his things stay."""
+    run.happen(result, warrior=name, roll=roll, sentence=told)
+    _ruin_what_he_wore(run, name)
+    left = things_left(run.the(name))
+    run.happen("retires", *left, Retired(name), warrior=name, sentence=f"{name} retires{left_told(left)}.")
 
 
 def _ruin_what_he_wore(run: Run, name: str) -> None:
@@ -242,7 +250,8 @@ def _more(run: Run, result: RollsMoreInjuries, cause: Cause) -> None:
     """So many further rolls, until he is gone."""
     name = str(cause.warrior)
     times, roll = amount_of(run, result.times, f"{cause.name} of {name}: how many")
-    run.happen(cause.key, warrior=name, roll=roll, sentence=f"{name} rolls {times} times more.")
+    told = "once" if times == 1 else f"{times} times"
+    run.happen(cause.key, warrior=name, roll=roll, sentence=f"{name} rolls {told} more.")
     for number in range(1, times + 1):
         if run.member(name) is None:
             return
@@ -282,11 +291,9 @@ def _pits(run: Run, result: FightsInThePits, cause: Cause) -> None:
     if won:
         happens(run, result.won, replace(cause, key="pit_fight_won"), sentence=f"{name} wins his freedom in the pits.")
         return
-    run.happen("pit_fight_lost", warrior=name, sentence=f"{name} loses in the pits.")
+    told = f"{name} loses in the pits, and what he fought with."
+    happens(run, result.lost, replace(cause, key="pit_fight_lost"), sentence=told)
     _hurt_in_the_pits(run, name, result)
-    if run.member(name):
-        told = f"{name} is thrown out of the pits."
-        happens(run, result.lost, replace(cause, key="thrown_out"), sentence=told)
 
 
 def _hurt_in_the_pits(run: Run, name: str, result: FightsInThePits) -> None:

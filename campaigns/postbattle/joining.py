@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.outcomes import Cause, amount_of, interprets
 from campaigns.postbattle.run import Run
-from campaigns.postbattle.trading import RunDice
-from mordheim.rules.dice import RecordedDice
+from campaigns.postbattle.spells import learn_first_spells
 from mordheim.rules.effects import Gold, Joins
 from mordheim.rules.results import HiresForOneBattle, JoinsWarband, RecruitsPrisoner
 from mordheim.rules.schema import HiredSwordType, WarriorType
 from mordheim.rules.snapshot import Piece, WarriorSnapshot
 from warbands.roster.composition import hired_sword_refusal, warriors_of
 from warbands.roster.members import Member
-from warbands.roster.moves import first_spells, free_name
+from warbands.roster.moves import free_name
 from warbands.roster.prices import price_of
 
 NONE = "none"
@@ -107,17 +104,14 @@ def _hires(run: Run, result: HiresForOneBattle, cause: Cause) -> None:
     if key == NONE:
         return
     sword = next(one for one in swords if one.key == key)
-    who = _sword(run, sword, cause)
+    who = _sword(run, sword)
     told = f"{who.name} serves for nothing in the next battle."
     run.happen(cause.key, Joins(who.name, 1, who), warrior=who.name, sentence=told)
+    learn_first_spells(run, who.name)
 
 
-def _sword(run: Run, sword: HiredSwordType, cause: Cause) -> WarriorSnapshot:
-    """With the first of his printed choices; his spells are rolled."""
+def _sword(run: Run, sword: HiredSwordType) -> WarriorSnapshot:
+    """With the first of his printed choices."""
     pieces = tuple(Piece(sword.gear_choice[0].of[0], None, sword.gear_choice[0].pick) for _ in sword.gear_choice[:1])
-    who = WarriorSnapshot("hired_sword", free_name(run.roster, sword.name), sword.key, equipment=pieces)
-    recorded = RecordedDice(RunDice(run))
-    spells = first_spells(run.roster, run.roster.member(who), recorded, ())
-    for roll in recorded.rolls:
-        run.happen(cause.key, warrior=who.name, roll=roll, sentence=f"{who.name}: {roll.what_for}.")
-    return replace(who, spells=spells, until="next_battle")
+    name = free_name(run.roster, sword.name)
+    return WarriorSnapshot("hired_sword", name, sword.key, equipment=pieces, until="next_battle")

@@ -49,8 +49,8 @@ class LoggedRoll:
 class Given:
     """What somebody brings to the next stretch: typed faces, an answer, a thing to do, or leave to roll.
 
-    ``roll``: the app rolls one roll, or ``all`` of them up to the next decision. ``decider`` decides everything, for
-    a season that plays itself.
+    ``roll``: the app rolls one roll, or ``all`` of them up to the next decision or the end of the step. ``decider``
+    decides everything, for a season that plays itself; then no step ends it.
     """
 
     faces: tuple[int, ...] = ()
@@ -77,7 +77,7 @@ class LogSession:
     _place: int = 0
     _step: str = ""
     _dice_of_step: int = 0
-    _used: bool = False
+    _rolled_in: str = ""
 
     @property
     def is_replaying(self) -> bool:
@@ -108,13 +108,17 @@ class LogSession:
     def _new_throw(self, request: NeedsRoll, number: int) -> Throw:
         if self.given.faces:
             return self._typed(request)
-        if self.given.roll == "one" and self._used:
+        if self.app_face is None or not self._may_roll_on(request.step):
             raise request
-        if self.app_face is None or self.given.roll not in ("one", "all"):
-            raise request
-        self._used = True
+        self._rolled_in = request.step
         faces = tuple(self.app_face(request.step, number + one, request.sides) for one in range(request.count))
         return Throw(faces, "app")
+
+    def _may_roll_on(self, step: str) -> bool:
+        """Whether the app was told to roll so far."""
+        if self.given.roll == "one":
+            return not self._rolled_in
+        return self.given.roll == "all" and (self.given.decider is not None or self._rolled_in in ("", step))
 
     def _typed(self, request: NeedsRoll) -> Throw:
         """Faces as rolled at the table; those that are left over are the next roll's."""
@@ -196,6 +200,22 @@ class LogSession:
             raise Refused(f"{count} more {'die was' if count == 1 else 'dice were'} entered than are due.", code="dice")
         if self.given.answer or self.given.choice:
             raise Refused("Nothing asks for that now.", code="choice")
+
+
+def entry_told(entry: Entry) -> str:
+    """An entry within a sentence: ``the decision on a skill of Skab``."""
+    kind = next(name for name in ("roll", "choice", "act", "meanwhile") if name in entry)
+    if kind == "meanwhile":
+        return "what others did meanwhile"
+    about = [str(one).replace("_", " ") for one in entry[kind] if one is not None]
+    step, *rest = about
+    if kind == "act":
+        whom = f" for {entry['warrior']}" if entry.get("warrior") else ""
+        done = str(entry["choose"]).replace("_", " ")
+        return f"what was done under {step} ({done}{whom})" if done else f"that {step} was over"
+    if kind == "choice":
+        return f"the decision on {rest[0]}{f' for {rest[1]}' if rest[1:] else ''}, under {step}"
+    return f"the {rest[0]}{f' of {rest[1]}' if rest[1:] else ''}, under {step}"
 
 
 def _faces(thrown: Throw) -> Entry:

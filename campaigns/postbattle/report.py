@@ -25,7 +25,7 @@ from mordheim.rules.plainfile import (
     write_json,
     write_yaml,
 )
-from mordheim.rules.schema import InjuredByUse
+from mordheim.rules.rule_effects import InjuredByUse
 from mordheim.rules.snapshot import Piece
 from warbands.roster.learning import gains_experience
 from warbands.roster.members import Member, Roster
@@ -112,52 +112,79 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class _FileOpponent(_Part):
+class FileOpponent(_Part):
+    """An enemy warband."""
+
     name: _Name
-    type: _Key
-    rating: _Amount
+    type: Annotated[_Key, Field(description="the key of its warband type")]
+    rating: Annotated[_Amount, Field(description="its rating when the battle began")]
     leader: Annotated[Written, AfterValidator(clean_line), StringConstraints(max_length=200)] = ""
 
 
-class _FileBy(_Part):
+class FileBy(_Part):
+    """Who took him out: the enemy warband, and its warrior where that is a hero known by name."""
+
     warband: Annotated[Written, AfterValidator(clean_line), StringConstraints(max_length=200)] = ""
     warrior: Annotated[Written, AfterValidator(clean_line), StringConstraints(max_length=200)] = ""
 
 
-class _FileCasualty(_Part):
+class FileCasualty(_Part):
+    """One of one's own who was out of action when the battle ended, or so many of a group."""
+
     name: _Name
     count: _Count = 1
-    strangled: _Amount = 0
-    by: _FileBy = _FileBy()
+    strangled: Annotated[_Amount, Field(description="how many of them by their own ball and chain")] = 0
+    by: FileBy = FileBy()
 
 
 def _mapping(value: Any) -> Any:
     return {"item": value} if isinstance(value, str) else value
 
 
-class _FilePiece(_Part):
+class FilePiece(_Part):
+    """Pieces of equipment; a plain key is one piece."""
+
     item: _Key
     quantity: _Count = 1
     material: Annotated[Literal["gromril", "ithilmar"] | None, AS_TEXT] = None
 
 
-class _File(_Part):
+_Pieces = Annotated[FilePiece, BeforeValidator(_mapping, json_schema_input_type=str | FilePiece)]
+
+
+class ReportFile(_Part):
+    """What happened to one warband in one battle."""
+
     format: Annotated[Literal["mordheim-report/1"], AS_TEXT]
     result: Annotated[Outcome, AS_TEXT]
-    shared: Flag = False
-    scenario: Annotated[str, AS_MEANT] = ""
-    opponents: Annotated[list[_FileOpponent], Field(min_length=1, max_length=7)]
-    underdog: Annotated[int, Field(ge=0, le=5), AS_MEANT] | None = None
-    out_of_action: Annotated[list[_FileCasualty], Field(max_length=200)] = []
-    enemies_out: dict[_Name, _Amount] = {}
-    experience: dict[_Name, _Amount] = {}
-    used: dict[_Name, Annotated[list[_Key], Field(max_length=100)]] = {}
-    missed: Annotated[list[_Name], Field(max_length=200)] = []
-    shards: _Amount = 0
-    items: Annotated[list[Annotated[_FilePiece, BeforeValidator(_mapping)]], Field(max_length=200)] = []
-    gold: _Amount = 0
-    foreseen: Annotated[list[_Name], Field(max_length=200)] | None = None
-    taken: Annotated[list[_Key], Field(max_length=200)] = []
+    shared: Annotated[Flag, Field(description="the victory was shared with others")] = False
+    scenario: Annotated[str, AS_MEANT, Field(description="the key of the scenario, if one was played")] = ""
+    opponents: Annotated[list[FileOpponent], Field(min_length=1, max_length=7)]
+    underdog: Annotated[
+        Annotated[int, Field(ge=0, le=5), AS_MEANT] | None,
+        Field(description="the bonus of the underdog; left out it is worked out from the ratings"),
+    ] = None
+    out_of_action: Annotated[list[FileCasualty], Field(max_length=200)] = []
+    enemies_out: Annotated[
+        dict[_Name, _Amount], Field(description="how many enemies each put out of action; it counts for heroes only")
+    ] = {}
+    experience: Annotated[
+        dict[_Name, _Amount],
+        Field(description="what the scenario gives beyond surviving, leading the winners and enemies out of action"),
+    ] = {}
+    used: Annotated[
+        dict[_Name, Annotated[list[_Key], Field(max_length=100)]], Field(description="what each used up in the battle")
+    ] = {}
+    missed: Annotated[list[_Name], Field(max_length=200, description="who was kept out of this battle")] = []
+    shards: Annotated[_Amount, Field(description="shards of wyrdstone carried off the table")] = 0
+    items: Annotated[list[_Pieces], Field(max_length=200, description="things carried off the table")] = []
+    gold: Annotated[_Amount, Field(description="gold crowns carried off the table")] = 0
+    foreseen: Annotated[
+        list[_Name] | None, Field(max_length=200, description="whose tarot came true; left out where nobody has said")
+    ] = None
+    taken: Annotated[
+        list[_Key], Field(max_length=200, description="finds of which there is one only and that somebody has already")
+    ] = []
 
 
 def read_report(raw: bytes, *, name: str = "") -> Report:
@@ -166,7 +193,7 @@ def read_report(raw: bytes, *, name: str = "") -> Report:
     if not isinstance(content, dict):
         raise Malformed("the file: a mapping is expected, with the keys of a battle report")
     try:
-        file = _File.model_validate(content)
+        file = ReportFile.model_validate(content)
     except ValidationError as error:
         raise malformed(error, lines) from None
     return _report(file)
@@ -174,10 +201,10 @@ def read_report(raw: bytes, *, name: str = "") -> Report:
 
 def report_from(content: Mapping[str, Any]) -> Report:
     """The report that `report_content` wrote down."""
-    return _report(_File.model_validate(content))
+    return _report(ReportFile.model_validate(content))
 
 
-def _report(file: _File) -> Report:
+def _report(file: ReportFile) -> Report:
     return Report(
         result=file.result,
         shared=file.shared,

@@ -286,18 +286,14 @@ class Run:
         warrior: str | None = None,
         suggested: Value = None,
         required: bool = True,
-        silence: Value = None,
     ) -> Value:
-        """One of the options. ``suggested`` is the first of them unless another is named; ``silence`` is what a choices
-        file means that passes the question over.
+        """One of the options. ``suggested`` is the first of them unless another is named.
 
         Raises:
             Refused: for an answer that is none of them.
         """
         best = options[0].value if suggested is None else suggested
-        question = Question(
-            self.step, choose, prompt, best, warrior, options=tuple(options), required=required, silence=silence
-        )
+        question = Question(self.step, choose, prompt, best, warrior, options=tuple(options), required=required)
         value = self.ask(question)
         for option in options:
             if any(_same(value, meant) for meant in (option.value, *option.also)):

@@ -7,7 +7,7 @@ tables that it is read from with the rows that were hit, and what is due now.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Literal
@@ -18,9 +18,7 @@ from campaigns.postbattle.run import STEPS, Event, NeedsRoll, Run
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle.tables import DiceTable, ScaleTable, dice_table, places_table, scale_table
 from campaigns.postbattle.words import EffectLine, EventLine, effect_lines, event_lines
-from mordheim.rules.dice import Roll
 from mordheim.rules.effects import AdvanceDue, Changed, Effect, Experience, GainItem, LoseItem, Shards, apply
-from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.roster.check import check
 from warbands.roster.composition import warriors_of
@@ -43,7 +41,11 @@ STEP_NAMES: dict[str, StepName] = {
     "exploration": StepName("Exploration", "The heroes who stood to the end search the ruins."),
     "wyrdstone": StepName("Wyrdstone", "Shards are sold once after a battle: the more at once, the less for each."),
     "upkeep": StepName("Upkeep", "Hired swords want to be paid, and large creatures to be fed."),
-    "veterans": StepName("Veterans", "How much experience is to be had among those who look for work."),
+    "veterans": StepName(
+        "Veterans",
+        "Whoever joins a group that has experience must be a veteran: the dice say how much experience there is in all "
+        "among those who look for work tonight.",
+    ),
     "rare_items": StepName("Rare things", "Each hero who stood to the end may look for one rare thing."),
     "dramatis_personae": StepName("Dramatis personae", "Famous adventurers."),
     "recruits_and_trading": StepName("Recruits and trading", "Hire, buy, sell and send away, in any order."),
@@ -84,6 +86,19 @@ class WarriorEvents:
     events: tuple[EventLine, ...]
 
 
+# How many of the things that have just happened are shown before one asks for more.
+OPEN_LINES = 8
+
+
+@dataclass(frozen=True)
+class FreshLine:
+    """One thing that has just happened, and to whom; with no name to the warband."""
+
+    name: str
+    type_name: str
+    event: EventLine
+
+
 @dataclass(frozen=True)
 class StepRecord:
     """All that happened in a step."""
@@ -118,8 +133,7 @@ class Fate:
 @dataclass(frozen=True)
 class NightSheet:
     """One step of the night, ready to draw. ``now`` is the key of the step that goes on; ``fresh`` is what has just
-    happened and ``last`` the table that its last roll was read from. ``due`` is given for the step that goes on only;
-    ``records`` are all steps for the closing record."""
+    happened. ``due`` is given for the step that goes on only; ``records`` are all steps for the closing record."""
 
     warband: str
     type_name: str
@@ -136,7 +150,6 @@ class NightSheet:
     scales: tuple[ScaleTable, ...] = ()
     on_table: tuple[int, ...] = ()
     fresh: tuple[WarriorEvents, ...] = ()
-    last: DiceTable | None = None
     records: tuple[StepRecord, ...] = ()
     fates: tuple[Fate, ...] = ()
     collapsed: bool = False
@@ -148,14 +161,19 @@ class NightSheet:
         return self.steps[place] if place < len(STEPS) and not self.is_over else None
 
     @property
-    def fresh_count(self) -> int:
-        """How many things have just happened."""
-        return sum(len(group.events) for group in self.fresh)
+    def latest(self) -> tuple[FreshLine, ...]:
+        """What has just happened, the newest first, as much of it as stands open."""
+        return self._newest_first[:OPEN_LINES]
 
     @property
-    def latest(self) -> tuple[WarriorEvents, ...]:
-        """The last thing that has happened."""
-        return tuple(replace(group, events=group.events[-1:]) for group in self.fresh[-1:])
+    def earlier(self) -> tuple[FreshLine, ...]:
+        """What happened before that."""
+        return self._newest_first[OPEN_LINES:]
+
+    @cached_property
+    def _newest_first(self) -> tuple[FreshLine, ...]:
+        lines = [FreshLine(group.name, group.type_name, event) for group in self.fresh for event in group.events]
+        return tuple(reversed(lines))
 
 
 def build_night(
@@ -193,7 +211,6 @@ def build_night(
         scales=tuple(_scales(run, shown, events, gold_hidden)),
         on_table=run.on_table if shown.key == "exploration" else (),
         fresh=tell.groups(fresh),
-        last=_last_table(run.rulebook, fresh),
         records=tuple(StepRecord(line, tell.groups(_of_step(run, line.key))) for line in lines) if closing else (),
         fates=tuple(_fates(tell, run.events)) if closing else (),
         collapsed=run.collapsed,
@@ -302,12 +319,6 @@ def _tables(played: Played, shown: StepLine, events: Sequence[Event]) -> Iterato
         totals = [roll.total for roll in rolls if roll.chart == key]
         if table := dice_table(run.rulebook, key, totals):
             yield table
-
-
-def _last_table(rulebook: Rulebook, fresh: Sequence[Event]) -> DiceTable | None:
-    """The table that the last of the fresh rolls was read from, with its row."""
-    rolls: list[Roll] = [event.roll for event in fresh if event.roll and event.roll.chart]
-    return dice_table(rulebook, rolls[-1].chart, [rolls[-1].total]) if rolls else None
 
 
 def _scales(run: Run, shown: StepLine, events: Sequence[Event], gold_hidden: bool) -> Iterator[ScaleTable]:

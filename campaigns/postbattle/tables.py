@@ -25,6 +25,11 @@ class TableRow:
     hit: bool = False
     near: bool = True
 
+    @property
+    def told(self) -> str:
+        """The row as it is named in a line: ``62 Hardened.``"""
+        return f"{self.label} {self.name}" + ("" if self.name.endswith((".", "!", "?")) else ".")
+
 
 @dataclass(frozen=True)
 class DiceTable:

@@ -10,14 +10,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaigns.postbattle.advances import learn_spell
 from campaigns.postbattle.choices import Choice, Option, Question
 from campaigns.postbattle.finds import acquire
 from campaigns.postbattle.outcomes import Cause
 from campaigns.postbattle.run import NeedsRoll, Run
+from campaigns.postbattle.spells import learn_first_spells, learn_spell
 from mordheim.rules.dice import DieSource, Roll
 from mordheim.rules.effects import Effect, GainItem, Gold, Joins, LoseItem, WarbandEffect, apply, effects_between
-from mordheim.rules.schema import BonusToSearch, Item, Lore, OpensLore, RollsAgain
+from mordheim.rules.rule_effects import BonusToSearch, OpensLore, RollsAgain
+from mordheim.rules.schema import Item, Lore
 from mordheim.rules.snapshot import Piece
 from warbands.roster.equipping import piece_name, refusal
 from warbands.roster.members import Member
@@ -138,9 +139,9 @@ def _offer(run: Run, name: str, piece: Piece, price: Price) -> None:
 
 
 def _wants(run: Run, name: str, prompt: str, piece: Piece, options: list[Option]) -> bool:
-    """Yes or no; the thing's own key is a yes, and nothing a no."""
-    question = Question(run.step, "buy", prompt, options[0].value, name, options=tuple(options), required=False)
-    value = run.ask(question)
+    """Yes or no; the thing's own key is a yes, and nothing a no. Whoever has it searched for has said yes already."""
+    best, shown = options[0].value, tuple(options)
+    value = run.ask(Question(run.step, "buy", prompt, best, name, options=shown, required=False, said=best))
     yes = value is True or (value.get("item") if isinstance(value, Mapping) else value) == piece.item
     run.refuse_if(not yes and value not in (False, None, NONE), f"{prompt} Yes or no.", code="choice")
     run.refuse_if(
@@ -162,7 +163,7 @@ def _haggled(run: Run, gold: int, thing: str) -> int:
         return 0
     options = [Option(NONE, "Nobody"), *(Option(m.name, m.name) for m in hagglers)]
     prompt = f"{thing} for {gold} gc: who haggles, 2D6 gc off?"
-    name = run.choose("haggle", prompt, options, required=False, suggested=hagglers[0].name, silence=NONE)
+    name = run.choose("haggle", prompt, options, required=False, suggested=hagglers[0].name)
     if name == NONE:
         return 0
     run.haggled.add(name)
@@ -312,8 +313,10 @@ def _recruit(run: Run, value: Mapping[str, Any]) -> None:
         equipment=_pieces(run, value.get("equipment")),
         mutations=[str(key) for key in value.get("mutations", ())],
         dice=RunDice(run),
+        spells=None,
     )
     _do(run, "recruited", moved)
+    learn_first_spells(run, moved.warrior)
 
 
 def _size(value: Mapping[str, Any]) -> int:
@@ -355,8 +358,10 @@ def _hire(run: Run, value: Mapping[str, Any]) -> None:
         name=str(value.get("name", "")),
         equipment=_pieces(run, value.get("equipment")),
         dice=RunDice(run),
+        spells=None,
     )
     _do(run, "hired", moved)
+    learn_first_spells(run, moved.warrior)
 
 
 def _dismiss(run: Run, value: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from campaigns.postbattle.run import Event
+from campaigns.postbattle.tables import TableRow, dice_table
 from mordheim.rules.dice import DieSource, Roll
 from mordheim.rules.effects import (
     AdvanceDue,
@@ -76,11 +77,12 @@ class DiceLine:
 
 @dataclass(frozen=True)
 class EventLine:
-    """One event: what is read, what was rolled, what came of it."""
+    """One event: what is read, what was rolled, what came of it, and the row of a table that the roll hit."""
 
     sentence: str
     dice: DiceLine | None = None
     effects: tuple[EffectLine, ...] = ()
+    row: TableRow | None = None
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
@@ -133,7 +135,16 @@ def _event_line(event: Event, rulebook: Rulebook, name: str, gold_hidden: bool) 
     if gold_hidden:
         sentence = without_gold(sentence)
     dice = dice_line(event.roll, gold_hidden=gold_hidden) if event.roll else None
-    return EventLine(sentence, dice, effect_lines(event.effects, rulebook, gold_hidden=gold_hidden))
+    effects = effect_lines(event.effects, rulebook, gold_hidden=gold_hidden)
+    return EventLine(sentence, dice, effects, _row_hit(event, rulebook))
+
+
+def _row_hit(event: Event, rulebook: Rulebook) -> TableRow | None:
+    """The row of the table that its roll was read from."""
+    if event.roll is None or not event.roll.chart:
+        return None
+    table = dice_table(rulebook, event.roll.chart, [event.roll.total])
+    return table.row if table else None
 
 
 def _below(name: str, sentence: str) -> str:

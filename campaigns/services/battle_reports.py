@@ -1,12 +1,14 @@
 """What the sides tell of a battle, and how one of the reports comes to count.
 
 Whoever reports stands by what he tells. A battle is confirmed once as many stand by one and the same report as the
-campaign wants, or when an arbitrator chooses one; then each warband has its night after, exactly once.
+campaign wants, or when an arbitrator decides for all; then each warband has its night after, exactly once. An
+arbitrator who plays stands by a report like any other player: deciding is an act of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +23,8 @@ from campaigns.services import battles
 from campaigns.services.battles import acting_in, against, day_told, in_a_row, locked_battle
 from campaigns.services.chronicle import Kind, record
 from campaigns.services.notices import Word, forget, notify
+from campaigns.services.people import member_with
+from campaigns.services.undoing import undo_battle
 from mordheim.rules.rulebook import Rulebook
 from warbands.models import Player
 from warbands.roster.refusals import Refused
@@ -78,29 +82,75 @@ def _proper(told: Told, battle: Battle, sides: Sequence[Side], rulebook: Ruleboo
 
 
 def confirm_report(report: BattleReport, *, by: Player) -> Battle:
-    """Stand by a report of somebody's; an arbitrator settles with it what is told differently. Of fifty who confirm at
-    once one does it, and it is done once.
+    """Stand by a report of somebody's, for one's own sides. Of fifty who confirm at once one does it, and it is done
+    once.
 
     Raises:
-        Refused: for a report that was replaced, once another one is confirmed, and by who has no part in it.
+        Refused: for a report that was replaced, once another one is confirmed, where only an arbitrator confirms, and
+            by who plays in none of its sides.
     """
     with transaction.atomic():
         row, sides = locked_battle(report.battle)
-        acting = acting_in(row, sides=sides, player=by)
+        acting_in(row, sides=sides, player=by)
         chosen = BattleReport.objects.get(pk=report.pk)
-        if row.is_confirmed and row.report and row.report.digest == chosen.digest:
+        if _counts_already(row, chosen):
             return row
-        if not row.is_reported:
-            raise Refused("This battle is settled already, or was called off.", code="state")
-        if chosen.superseded:
-            raise Refused("That report was replaced by a later one: look at that.", code="superseded")
-        if acting.may(Right.ARBITRATE):
-            _confirm(row, sides, chosen, by)
-        elif row.campaign.confirmation == Confirmation.ARBITRATOR:
+        if row.campaign.confirmation == Confirmation.ARBITRATOR:
             raise Refused("In this campaign an arbitrator confirms what was reported.", code="may_not")
-        else:
-            _stand_by(row, sides, chosen, by)
+        if by.pk not in {side.player_id for side in sides}:
+            raise Refused("You play in none of its sides: decide as arbitrator, or leave it to them.", code="not_yours")
+        _stand_by(row, sides, chosen, by)
     return row
+
+
+def decide_report(report: BattleReport, *, by: Player) -> Battle:
+    """Have a report count for all, whatever the sides stand by; an arbitrator does. Done twice it is done once.
+
+    Raises:
+        Refused: for a report that was replaced, once another one is confirmed, and by others.
+    """
+    with transaction.atomic():
+        row, sides = locked_battle(report.battle)
+        member_with(row.campaign, player=by, right=Right.ARBITRATE)
+        chosen = BattleReport.objects.get(pk=report.pk)
+        if _counts_already(row, chosen):
+            return row
+        told = f"decided battle {row.number} as arbitrator: {outcome_told(told_of(chosen), sides=sides)}."
+        record(row.campaign, kind=Kind.BATTLE, sentence=told, person=by, battle_id=row.pk)
+        _confirm(row, sides, chosen, by)
+    return row
+
+
+def _counts_already(battle: Battle, chosen: BattleReport) -> bool:
+    """Whether the battle was confirmed by that report. Raises Refused where it cannot be any more."""
+    if battle.is_confirmed and battle.report and battle.report.digest == chosen.digest:
+        return True
+    if chosen.superseded:
+        raise Refused("That report was replaced by a later one: look at that.", code="superseded")
+    if not battle.is_reported:
+        raise Refused("This battle is settled already, or was called off.", code="state")
+    return False
+
+
+def report_anew(battle: Battle, *, by: Player, reason: str, confirmed_at: datetime | None = None) -> Battle:
+    """Have a confirmed battle reported anew: it was fought, but not so. The warbands stay in it, and what was reported
+    is set aside, so that nobody confirms it again.
+
+    Raises:
+        Refused: as `undo_battle` does, which says what the arguments are.
+    """
+    with transaction.atomic():
+        row = undo_battle(battle, by=by, reason=reason, again=True, confirmed_at=confirmed_at)
+        row.reports.standing().update(superseded=True)
+        row.state = Battle.State.UNDER_WAY
+        row.save(update_fields=["state"])
+    return row
+
+
+def is_enough_with(player: Player, *, policy: str, sides: Sequence[Side], digest: str) -> bool:
+    """Whether a report would count once a player's own sides stand by it too."""
+    own = {side.pk for side in sides if side.player_id == player.pk}
+    return _is_enough(policy, [side for side in sides if side.agreed_to == digest or side.pk in own], sides)
 
 
 def _stand_by(battle: Battle, sides: Sequence[Side], report: BattleReport, by: Player) -> None:
@@ -110,20 +160,36 @@ def _stand_by(battle: Battle, sides: Sequence[Side], report: BattleReport, by: P
             side.agreed_to = report.digest
             side.save(update_fields=["agreed_to"])
     forget(battle.get_absolute_url(), player=by)
-    if _is_enough(battle.campaign.confirmation, sides, report.digest):
+    if _is_enough(battle.campaign.confirmation, [side for side in sides if side.agreed_to == report.digest], sides):
         _confirm(battle, sides, report, by)
 
 
-def _is_enough(policy: str, sides: Sequence[Side], digest: str) -> bool:
-    """Whether as many stand by a report as the campaign wants. A side whose player has left is not waited for."""
-    agreed = [side for side in sides if side.agreed_to == digest]
+def _is_enough(policy: str, agreed: Sequence[Side], sides: Sequence[Side]) -> bool:
+    """Whether those who stand by a report are as many as the campaign wants. A side whose player has left is not
+    waited for."""
+    waited_for = [side for side in sides if is_waited_for(side)]
     if policy == Confirmation.ALL_SIDES:
-        return bool(agreed) and all(side in agreed for side in sides if side.player_id and side.enrolment.is_active)
+        return bool(agreed) and all(side in agreed for side in waited_for)
     if policy == Confirmation.ANY_OPPONENT:
-        return any(
-            one.alliance != other.alliance and one.player_id != other.player_id for one in agreed for other in agreed
+        return any(_are_opponents(one, other) for one in agreed for other in agreed) or any(
+            _opponents_have_left(one, sides) for one in agreed
         )
     return False
+
+
+def is_waited_for(side: Side) -> bool:
+    """Whether somebody plays the side who can say whether it was so."""
+    return side.player_id is not None and side.enrolment.is_active
+
+
+def _are_opponents(one: Side, other: Side) -> bool:
+    return one.alliance != other.alliance and one.player_id != other.player_id
+
+
+def _opponents_have_left(one: Side, sides: Sequence[Side]) -> bool:
+    """Whether a side had opponents, and none of them can say anything any more."""
+    opponents = [side for side in sides if _are_opponents(one, side)]
+    return bool(opponents) and not any(is_waited_for(side) for side in opponents)
 
 
 def _confirm(battle: Battle, sides: Sequence[Side], report: BattleReport, by: Player) -> None:
@@ -138,7 +204,7 @@ def _confirm(battle: Battle, sides: Sequence[Side], report: BattleReport, by: Pl
     battle.state, battle.confirmed_at, battle.report = Battle.State.CONFIRMED, timezone.now(), report
     battle.ended_by_agreement = told.by_agreement
     battle.save(update_fields=["state", "confirmed_at", "report", "ended_by_agreement"])
-    record(battle.campaign, kind=Kind.BATTLE, sentence=_fought_told(battle, told, sides), by=by, battle_id=battle.pk)
+    record(battle.campaign, kind=Kind.FOUGHT, sentence=_fought_told(battle, told, sides), by=by, battle_id=battle.pk)
     battles._open_post_battles(battle)
     forget(battle.get_absolute_url())
     _tell_nights(battle, by)

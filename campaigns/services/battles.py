@@ -113,7 +113,7 @@ def _tell_announced(battle: Battle, by: Player) -> None:
 def _fighting(campaign: Campaign, enrolments: Sequence[int]) -> list[Enrolment]:
     """The warbands in the order asked for. Raises Refused where they are no battle of this campaign."""
     if not 2 <= len(enrolments) <= MOST_SIDES:
-        raise Refused(f"A battle is between 2 to {MOST_SIDES} warbands.", code="sides")
+        raise Refused(f"A battle is between 2 and {MOST_SIDES} warbands.", code="sides")
     if len(set(enrolments)) != len(enrolments):
         raise Refused("No warband fights against itself.", code="sides")
     active = campaign.enrolments.active().select_related("warband", "player").in_bulk(enrolments)
@@ -343,7 +343,7 @@ def call_off_battle(battle: Battle, *, by: Player) -> Battle:
             return row
         if row.is_confirmed:
             raise Refused("This battle is confirmed: it can be undone, but not called off.", code="state")
-        if row.is_reported and not acting.may(Right.ARBITRATE):
+        if not acting.may(Right.ARBITRATE) and row.reports.exists():
             raise Refused("It has been reported: only an arbitrator calls it off now.", code="state")
         for side in sorted(sides, key=lambda one: one.warband_id or 0):
             _let_go(row, side, by)

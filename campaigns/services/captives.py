@@ -2,31 +2,44 @@
 fate (core, Serious Injuries; ruling 18).
 
 Nothing is settled while one of the two warbands is in a battle under way. What was settled can be undone as long as
-neither has gone into another battle. Locks are taken in one order: both warbands by their ids, the campaign, the
-captives, the nights.
+neither has gone into another battle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from campaigns.battle.keeping import kept_warrior, restored_warrior
-from campaigns.battle.seeds import SeedDice, new_seed
-from campaigns.models import Battle, Campaign, Captive, Enrolment, Membership, Notice, Side
+from campaigns.battle.keeping import restored_warrior
+from campaigns.models import Battle, Captive, Enrolment, Notice, Side
 from campaigns.postbattle.captivity import Sealed, fates_for, reversed_effects, seal
-from campaigns.postbattle.log import effect_from, stored_effect
+from campaigns.postbattle.log import effect_from
 from campaigns.roles import Right
+from campaigns.services.captive_dice import dice_for, keep_rolls, spend_seed
+from campaigns.services.captive_matters import (
+    Matter,
+    battle_under_way,
+    captive_in,
+    do_to_captor,
+    do_to_owner,
+    locked_matter,
+    locked_matters,
+    refuse_others,
+    refuse_settled,
+    refuse_under_way,
+    settle,
+    tell_campaign,
+    tell_player,
+    warband_of,
+)
 from campaigns.services.chronicle import Kind, record
 from campaigns.services.meanwhile import Doing, meanwhile, meanwhile_as
-from campaigns.services.notices import forget, notify, words_to
-from campaigns.services.people import member_with, open_campaign
-from mordheim.rules.dice import Dice, DiceError, EnteredDice, Roll
+from campaigns.services.notices import forget
+from mordheim.rules.dice import DiceError
 from mordheim.rules.effects import Effect, Freed, Gold, Leaves
 from mordheim.rules.results import Fate
 from mordheim.rules.snapshot import WarriorSnapshot
@@ -36,84 +49,6 @@ from warbands.roster.refusals import Refused
 
 State = Captive.State
 MOST_RANSOM = 100_000
-
-
-@dataclass(frozen=True)
-class Matter:
-    """A captive under lock, with the campaign and the part in it of whoever acts."""
-
-    captive: Captive
-    campaign: Campaign
-    acting: Membership
-
-    @property
-    def name(self) -> str:
-        return self.captive.warrior_name
-
-    @property
-    def owner(self) -> Side:
-        return self.captive.owner
-
-    @property
-    def captor(self) -> Side:
-        return self.captive.captor
-
-
-# --- who may --------------------------------------------------------------------------------------------------------
-
-
-def may_speak_for(side: Side, *, membership: Membership) -> bool:
-    """Whether somebody speaks for a side: its player, or an arbitrator."""
-    return membership.may(Right.ARBITRATE) or (membership.may(Right.REPORT) and side.player_id == membership.player_id)
-
-
-def is_party(captive: Captive, *, membership: Membership) -> bool:
-    """Whether somebody has any say about a captive."""
-    return may_speak_for(captive.owner, membership=membership) or may_speak_for(captive.captor, membership=membership)
-
-
-def _speaks(matter: Matter, side: Side) -> None:
-    if not may_speak_for(side, membership=matter.acting):
-        raise Refused(f"Only whoever plays {side.shown_name} decides that, or an arbitrator.", code="may_not")
-
-
-def _locked(captive: Captive, by: Player) -> Matter:
-    """The captive, read afresh, with both warbands, the campaign and himself locked."""
-    (matter,) = _all_locked([captive], by)
-    return matter
-
-
-def _all_locked(captives: Sequence[Captive], by: Player) -> list[Matter]:
-    """The same for several whom the same two warbands hold from each other."""
-    pks = [captive.pk for captive in captives]
-    sides = Side.objects.filter(Q(captives_lost__in=pks) | Q(captives_held__in=pks))
-    wanted = sides.filter(warband__isnull=False).values("warband")
-    list(Warband.objects.select_for_update().filter(pk__in=wanted).order_by("pk"))
-    campaign = open_campaign(captives[0].owner.battle.campaign_id)
-    acting = member_with(campaign, player=by, right=Right.REPORT)
-    rows = Captive.objects.select_for_update(of=("self",)).filter(pk__in=pks).order_by("pk")
-    found = {row.pk: row for row in rows.select_related("owner__battle", "owner__warband", "captor__warband")}
-    if len(found) < len(set(pks)):
-        raise Refused("This captive is not there any more.", code="no_such_captive")
-    return [Matter(found[pk], campaign, acting) for pk in pks]
-
-
-def _still_held(matter: Matter) -> None:
-    if not matter.captive.is_held:
-        raise Refused(f"{matter.name} is no captive any more: {matter.captive.get_state_display()}.", code="over")
-
-
-def _not_under_way(matter: Matter) -> None:
-    """Raise Refused while one of the two is in a battle under way."""
-    for side in (matter.owner, matter.captor):
-        if open_battle := battle_under_way(side):
-            told = f"{side.shown_name} is in {open_battle}: captives are settled when it is over."
-            raise Refused(told, code="under_way")
-
-
-def battle_under_way(side: Side) -> Battle | None:
-    """The battle that the side's warband is in, begun and not confirmed."""
-    return Battle.objects.open().filter(sides__warband=side.warband_id).first() if side.warband_id else None
 
 
 # --- offers ---------------------------------------------------------------------------------------------------------
@@ -126,7 +61,7 @@ def offer_ransom(captive: Captive, *, by: Player, gold: int) -> Captive:
         Refused: by others than the captor's player and an arbitrator, and when he is no captive any more.
     """
     with transaction.atomic():
-        matter = _locked(captive, by)
+        matter = locked_matter(captive, by=by)
         if not 0 <= gold <= MOST_RANSOM:
             raise Refused(f"A ransom is between 0 and {MOST_RANSOM} gc.", code="ransom")
         return _offer(matter, {"ransom": gold})
@@ -139,7 +74,7 @@ def offer_exchange(captive: Captive, *, by: Player, other: Captive) -> Captive:
         Refused: when the other is not in the owner's hands, and as for a ransom.
     """
     with transaction.atomic():
-        matter, wanted = _all_locked([captive, other], by)
+        matter, wanted = locked_matters([captive, other], by=by)
         _match(matter, wanted)
         return _offer(matter, {"exchange": other.pk})
 
@@ -156,25 +91,19 @@ def _match(matter: Matter, wanted: Matter) -> None:
 def withdraw_offer(captive: Captive, *, by: Player) -> Captive:
     """Take an offer back. Done twice it is done once. Raises Refused by others than the captor's player."""
     with transaction.atomic():
-        return _offer(_locked(captive, by), None)
+        return _offer(locked_matter(captive, by=by), None)
 
 
 def _offer(matter: Matter, offer: dict[str, int] | None) -> Captive:
-    _speaks(matter, matter.captor)
-    _still_held(matter)
+    refuse_others(matter, side=matter.captor)
+    refuse_settled(matter)
     matter.captive.offer = offer
     matter.captive.save(update_fields=["offer"])
     forget(matter.captive.get_absolute_url())
     if offer:
         told = f"{matter.captor.shown_name} made an offer for {matter.name} of {matter.owner.shown_name}, a captive."
-        _tell_player(matter, matter.owner, Notice.Kind.OFFER, told)
+        tell_player(matter, side=matter.owner, kind=Notice.Kind.OFFER, text=told)
     return matter.captive
-
-
-def _tell_player(matter: Matter, side: Side, kind: str, text: str) -> None:
-    """Have whoever plays that side told by mail."""
-    words = words_to([side.player_id], kind=kind, text=text, path=matter.captive.get_absolute_url())
-    notify(matter.campaign, words=words, by=matter.acting.player)
 
 
 def accept_offer(captive: Captive, *, by: Player, offer: dict[str, int] | None = None) -> Captive:
@@ -191,10 +120,10 @@ def accept_offer(captive: Captive, *, by: Player, offer: dict[str, int] | None =
     with transaction.atomic():
         asked = Captive.objects.filter(pk=captive.pk).values_list("offer", flat=True).first() or {}
         others = list(Captive.objects.filter(pk=asked.get("exchange", 0)).exclude(pk=captive.pk))
-        matter, *exchanged = _all_locked([captive, *others], by)
-        _speaks(matter, matter.owner)
-        _still_held(matter)
-        _not_under_way(matter)
+        matter, *exchanged = locked_matters([captive, *others], by=by)
+        refuse_others(matter, side=matter.owner)
+        refuse_settled(matter)
+        refuse_under_way(matter)
         standing = matter.captive.offer
         if not standing or standing != asked or offer not in (None, standing):
             raise Refused("The captor has changed his mind meanwhile: look at the offer again.", code="offer")
@@ -203,7 +132,7 @@ def accept_offer(captive: Captive, *, by: Player, offer: dict[str, int] | None =
         else:
             _exchange(matter, exchanged, by)
         told = f"Your offer for {matter.name} of {matter.owner.shown_name} was taken."
-        _tell_player(matter, matter.captor, Notice.Kind.OFFER_TAKEN, told)
+        tell_player(matter, side=matter.captor, kind=Notice.Kind.OFFER_TAKEN, text=told)
     return matter.captive
 
 
@@ -220,9 +149,20 @@ def _ransom(matter: Matter, gold: int, by: Player) -> None:
     def receive(roster: Roster) -> Doing:
         return Doing(_gold(gold), f"{captor} let {name} of {owner} go for {price}.")
 
-    _settle(matter, State.RANSOMED, by, _of_owner(matter, pay, by), _of_captor(matter, receive, by))
+    settle(
+        matter,
+        state=State.RANSOMED,
+        by=by,
+        owner=do_to_owner(matter, doing=pay, by=by),
+        captor=do_to_captor(matter, doing=receive, by=by),
+    )
     hidden = matter.campaign.treasuries_hidden and gold
-    _tell(matter, Kind.AFTERMATH, f"{captor} let {name} of {owner} go for {'a ransom' if hidden else price}.", by)
+    tell_campaign(
+        matter,
+        kind=Kind.AFTERMATH,
+        sentence=f"{captor} let {name} of {owner} go for {'a ransom' if hidden else price}.",
+        by=by,
+    )
 
 
 def _gold(amount: int) -> tuple[Effect, ...]:
@@ -240,9 +180,16 @@ def _exchange(matter: Matter, exchanged: Sequence[Matter], by: Player) -> None:
             told = f"{him.name} came home from {one.captor.shown_name} in exchange for {against.name}."
             return Doing((Freed(him.name),), told, him.name)
 
-        _settle(one, State.EXCHANGED, by, _of_owner(one, come_home, by), (), partner=against.captive.pk)
+        settle(
+            one,
+            state=State.EXCHANGED,
+            by=by,
+            owner=do_to_owner(one, doing=come_home, by=by),
+            captor=(),
+            partner=against.captive.pk,
+        )
     told = f"{matter.captor.shown_name} and {matter.owner.shown_name} exchanged {matter.name} for {other.name}."
-    _tell(matter, Kind.AFTERMATH, told, by)
+    tell_campaign(matter, kind=Kind.AFTERMATH, sentence=told, by=by)
 
 
 # --- his fate -------------------------------------------------------------------------------------------------------
@@ -263,10 +210,10 @@ def seal_fate(captive: Captive, *, by: Player, fate: str, faces: Sequence[int] =
             by others.
     """
     with transaction.atomic():
-        matter = _locked(captive, by)
-        _speaks(matter, matter.captor)
-        _still_held(matter)
-        _not_under_way(matter)
+        matter = locked_matter(captive, by=by)
+        refuse_others(matter, side=matter.captor)
+        refuse_settled(matter)
+        refuse_under_way(matter)
         sealed: list[tuple[Fate, Sealed]] = []
         was: list[WarriorSnapshot] = []
 
@@ -283,129 +230,23 @@ def seal_fate(captive: Captive, *, by: Player, fate: str, faces: Sequence[int] =
             told = f"{matter.name} of {matter.owner.shown_name} {chosen.done}."
             return Doing(sealed[0][1].effects, " ".join([told, *_sentences(sealed[0][1])]), "", rolls)
 
-        lost = _of_owner(matter, leave, by)
-        _settle(matter, State.LOST, by, lost, _of_captor(matter, gain, by), fate=fate)
-        _keep_rolls(matter, sealed[0][1], by)
+        lost = do_to_owner(matter, doing=leave, by=by)
+        settle(matter, state=State.LOST, by=by, owner=lost, captor=do_to_captor(matter, doing=gain, by=by), fate=fate)
+        keep_rolls(matter, sealed=sealed[0][1], by=by)
         told = f"{matter.name} of {matter.owner.shown_name} {sealed[0][0].done}, held by {matter.captor.shown_name}."
-        _tell(matter, Kind.DEATH, told, by)
+        tell_campaign(matter, kind=Kind.DEATH, sentence=told, by=by)
     return matter.captive
 
 
 def _sealed(matter: Matter, roster: Roster, fate: Fate, him: WarriorSnapshot, faces: Sequence[int]) -> Sealed:
     try:
-        return seal(roster, fate, him.equipment, _dice(matter, faces))
+        return seal(roster, fate, him.equipment, dice_for(matter, faces=faces))
     except DiceError as error:
         raise Refused(str(error), code="dice") from None
 
 
-def label_of(captive: Captive) -> str:
-    """What the app's dice about a captive are derived for."""
-    return f"captive/{captive.pk}"
-
-
-def _dice(matter: Matter, faces: Sequence[int]) -> Dice:
-    """The dice that the campaign allows. Raises Refused for the others."""
-    policy = matter.campaign.dice_policy
-    if faces and policy == Campaign.DicePolicy.APP:
-        raise Refused("In this campaign the app rolls the dice.", code="dice")
-    if faces or policy == Campaign.DicePolicy.TABLE:
-        return EnteredDice(faces)
-    return SeedDice(matter.captive.seed, label_of(matter.captive))
-
-
 def _sentences(sealed: Sealed) -> list[str]:
     return [event.sentence for event in sealed.events if event.sentence]
-
-
-def _keep_rolls(matter: Matter, sealed: Sealed, by: Player) -> None:
-    """The rolls as they stay in the record; the number of the first die is what the app's faces hang on."""
-    number, kept = 1, []
-    for roll in (event.roll for event in sealed.events if event.roll):
-        kept.append(_kept_roll(matter.captive, roll, number, by))
-        number += len(roll.faces)
-    if kept:
-        matter.captive.rolls = [*matter.captive.rolls, *kept]
-        matter.captive.save(update_fields=["rolls"])
-
-
-def _kept_roll(captive: Captive, roll: Roll, number: int, by: Player) -> dict[str, Any]:
-    about = {"first_die": number, "by": by.pk, "at": timezone.now().isoformat(), "taken_back_at": None}
-    return {**roll.as_json(), **about, "seed": captive.seed if roll.source == "app" else ""}
-
-
-# --- settling -------------------------------------------------------------------------------------------------------
-
-
-def _of_owner(matter: Matter, doing: Any, by: Player | None) -> tuple[Effect, ...]:
-    """Do it to the captive's warband; ``doing`` is told who he is. Answers with the effects, he first in the record."""
-    did: list[Effect] = []
-
-    def decide(roster: Roster) -> Doing:
-        him = captive_in(roster, captive=matter.captive)
-        matter.captive.settlement = {"warrior": kept_warrior(him)}
-        done: Doing = doing(roster, him)
-        did.extend(done.effects)
-        return done
-
-    meanwhile_as(_present(matter.owner), decide=decide, by=by, name="captive")
-    return tuple(did)
-
-
-def _of_captor(matter: Matter, doing: Any, by: Player | None) -> tuple[Effect, ...]:
-    did: list[Effect] = []
-
-    def decide(roster: Roster) -> Doing:
-        done: Doing = doing(roster)
-        did.extend(done.effects)
-        return done
-
-    meanwhile_as(_present(matter.captor), decide=decide, by=by, name="captive")
-    return tuple(did)
-
-
-def _present(side: Side) -> int:
-    if side.warband_id is None:
-        raise Refused(f"{side.warband_name} is not there any more.", code="no_such_warband")
-    return side.warband_id
-
-
-def captive_in(roster: Roster, *, captive: Captive) -> WarriorSnapshot:
-    """The captive in his own warband, whatever he is called by now. Raises Refused when he is not there."""
-    for warrior in roster.snapshot.warriors:
-        if warrior.captured_by and captive.warrior_row in (None, warrior.id) and _is_he(warrior, captive):
-            return warrior
-    raise Refused(f"{captive.warrior_name} is not with {roster.snapshot.name} any more.", code="no_such_warrior")
-
-
-def _is_he(warrior: WarriorSnapshot, captive: Captive) -> bool:
-    return captive.warrior_row is not None or warrior.name == captive.warrior_name
-
-
-def _settle(
-    matter: Matter,
-    state: str,
-    by: Player | None,
-    owner: Sequence[Effect],
-    captor: Sequence[Effect],
-    *,
-    fate: str = "",
-    partner: int | None = None,
-) -> None:
-    row = matter.captive
-    row.state, row.fate, row.settled_at = state, fate, timezone.now()
-    row.settlement |= {
-        "owner": [stored_effect(effect) for effect in owner],
-        "captor": [stored_effect(effect) for effect in captor],
-        "by": by.pk if by else None,
-        "partner": partner,
-    }
-    row.save()
-    forget(row.get_absolute_url())
-
-
-def _tell(matter: Matter, kind: str, sentence: str, by: Player | None) -> None:
-    battle, enrolment = matter.owner.battle_id, matter.owner.enrolment
-    record(matter.campaign, kind=kind, sentence=sentence, by=by, battle_id=battle, enrolment=enrolment)
 
 
 # --- taking it back -------------------------------------------------------------------------------------------------
@@ -421,14 +262,14 @@ def undo_settlement(captive: Captive, *, by: Player) -> Captive:
     with transaction.atomic():
         partner = Captive.objects.filter(pk=captive.pk).values_list("settlement__partner", flat=True).first()
         others = list(Captive.objects.filter(pk=partner)) if partner else []
-        matters = _all_locked([captive, *others], by)
+        matters = locked_matters([captive, *others], by=by)
         for matter in matters:
             _may_undo(matter)
         for matter in matters:
             _reverse(matter, by)
         names = " and ".join(matter.name for matter in matters)
         told = f"What became of {names} was taken back: {'they are captives' if others else 'he is a captive'} again."
-        _tell(matters[0], Kind.UNDONE, told, by)
+        tell_campaign(matters[0], kind=Kind.UNDONE, sentence=told, by=by)
     return matters[0].captive
 
 
@@ -438,12 +279,12 @@ def _may_undo(matter: Matter) -> None:
         raise Refused(f"Nothing has been settled about {matter.name} that could be taken back.", code="over")
     if captive.settlement["by"] != matter.acting.player_id and not matter.acting.may(Right.ARBITRATE):
         raise Refused("Only whoever settled it takes it back, or an arbitrator.", code="may_not")
-    warbands = [_present(matter.owner), _present(matter.captor)]
+    warbands = [warband_of(matter.owner), warband_of(matter.captor)]
     fought = Battle.objects.filter(sides__warband__in=warbands, started_at__gt=settled)
     later = fought.exclude(state=Battle.State.CALLED_OFF).order_by("number").first()
     if later:
         raise Refused(f"One of the two has gone into {later} since: it stands as it is.", code="depended_on")
-    _not_under_way(matter)
+    refuse_under_way(matter)
 
 
 def _reverse(matter: Matter, by: Player) -> None:
@@ -454,18 +295,10 @@ def _reverse(matter: Matter, by: Player) -> None:
     for side, effects in ((matter.captor, row.settlement["captor"]), (matter.owner, row.settlement["owner"])):
         back = reversed_effects([effect_from(one) for one in effects], was)
         if back:
-            meanwhile(_present(side), effects=back, by=by, name="captive_undone", sentence=told)
-    _spend_seed(row)
+            meanwhile(warband_of(side), effects=back, by=by, name="captive_undone", sentence=told)
+    spend_seed(row)
     row.state, row.fate, row.offer, row.settlement, row.settled_at = State.HELD, "", None, None, None
     row.save()
-
-
-def _spend_seed(row: Captive) -> None:
-    """Its rolls count no more, and dice of a seed that was shown are no dice: a new one is drawn."""
-    now = timezone.now().isoformat()
-    row.rolls = [{**one, "taken_back_at": one["taken_back_at"] or now} for one in row.rolls]
-    if any(one["seed"] == row.seed for one in row.rolls):
-        row.seed = new_seed()
 
 
 # --- when one of the two is no more ---------------------------------------------------------------------------------
@@ -483,6 +316,18 @@ def bring_home_of(battle: Battle) -> None:
     gone = Q(captor__warband=None) | Q(captor__enrolment__retired_at__isnull=False)
     for captive in Captive.objects.held().filter(gone, owner__warband__in=warbands):
         _bring_home(captive)
+
+
+def come_home_anew(warband: int, *, since: datetime | None) -> None:
+    """Something was taken back, and with it what has become since then of a warband's captives whose captors are no
+    more: they are captives again by that, and come home anew."""
+    gone = Q(state=State.HOME) | Q(captor__warband=None)
+    rows = Captive.objects.filter(gone, owner__warband=warband, settled_at__gte=since) if since else ()
+    for row in rows:
+        if row.state not in (State.HELD, State.TAKEN_BACK):
+            row.state, row.fate, row.settlement, row.settled_at = State.HELD, "", None, None
+            row.save(update_fields=["state", "fate", "settlement", "settled_at"])
+            _bring_home(row)
 
 
 def _bring_home(captive: Captive) -> None:

@@ -52,6 +52,10 @@ def record(
 
 
 def withdraw_of_battle(battle_id: int) -> int:
-    """Mark all that a battle wrote as taken back; answers how many lines that were. What players added stays."""
-    written = ChronicleEntry.objects.standing().filter(battle_id=battle_id)
-    return written.exclude(kind__in=(Kind.NOTE, Kind.REPORT)).update(withdrawn_at=timezone.now())
+    """Mark what a battle's report and the nights after it told as taken back; answers how many lines that were.
+
+    What people did about it stays, since they did it: announcing, beginning, reporting, taking back, and what they
+    wrote themselves.
+    """
+    told = ChronicleEntry.objects.standing().filter(battle_id=battle_id, kind__in=ChronicleEntry.COME_OF_A_REPORT)
+    return told.update(withdrawn_at=timezone.now())

@@ -9,7 +9,7 @@ from campaigns.models.campaigns import name_of
 from campaigns.roles import Right
 from campaigns.selectors import has_battle_open, has_fought
 from campaigns.services.chronicle import Kind, record
-from campaigns.services.people import member_with, open_campaign
+from campaigns.services.people import lock_owners_of_held, member_with, open_campaign
 from mordheim.rules.plainfile import clean_line
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
@@ -87,6 +87,7 @@ def retire_warband(enrolment: Enrolment, *, by: Player, reason: str = "") -> Enr
     """
     reason = _proper_reason(reason)
     with transaction.atomic():
+        lock_owners_of_held([enrolment.warband_id])
         row = open_campaign(enrolment.campaign_id)
         acting = member_with(row, player=by, right=Right.ENROL)
         own = Enrolment.objects.select_related("warband", "player").get(pk=enrolment.pk)

@@ -9,11 +9,13 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from campaigns.battle.days import wrong_day
 from campaigns.models import Campaign, Enrolment, Notice, Pairing
 from campaigns.roles import Right
 from campaigns.services.chronicle import Kind, record
 from campaigns.services.notices import Word, notify
 from campaigns.services.people import member_with, open_campaign
+from campaigns.times import local
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 
@@ -27,7 +29,8 @@ def announce_pairings(
     """Announce who meets whom; the groups are of the ids of enrolments.
 
     Raises:
-        Refused: for a warband that is not in the campaign any more or meets itself, and for groups that are no battle.
+        Refused: for a warband that is not in the campaign any more or meets itself, for groups that are no battle, and
+            for a day that nobody means.
     """
     with transaction.atomic():
         row = open_campaign(campaign)
@@ -35,7 +38,9 @@ def announce_pairings(
         active = {one.pk: one for one in row.enrolments.active().select_related("warband", "player")}
         told = [pk for group in groups for pk in group]
         if not groups or any(not 2 <= len(set(group)) <= MOST_IN_A_BATTLE for group in groups):
-            raise Refused(f"A battle is between 2 to {MOST_IN_A_BATTLE} warbands.", code="pairings")
+            raise Refused(f"A battle is between 2 and {MOST_IN_A_BATTLE} warbands.", code="pairings")
+        if wrong := wrong_day(planned_for, local(row, timezone.now()).date()):
+            raise Refused(wrong, code="date")
         if len(told) != len(set(told)) or not set(told) <= set(active):
             raise Refused("The warbands of the campaign have changed: make the pairings anew.", code="pairings")
         if row.pairings.upcoming().count() + len(groups) > MOST_UPCOMING:

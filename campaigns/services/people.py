@@ -1,4 +1,4 @@
-"""Who is in a campaign and as what. Whatever changes that locks the campaign's row first.
+"""Who is in a campaign and as what. Whatever changes that locks the campaign's row first; only warbands come before it.
 
 A campaign always has an arbitrator: the last one neither leaves nor steps down, and when his account is deleted the
 role goes to whoever has been there longest.
@@ -6,15 +6,18 @@ role goes to whoever has been there longest.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns.captive_selectors import owners_of_held
 from campaigns.models import Campaign, Enrolment, Membership
 from campaigns.models.campaigns import EnrolmentQuerySet
 from campaigns.roles import WITHOUT, Right, Role
 from campaigns.services.chronicle import Kind, record
 from campaigns.services.notices import forget_all_of
-from warbands.models import Player
+from warbands.models import Player, Warband
 from warbands.roster.refusals import Refused
 
 CLOSED = "This campaign is closed. An arbitrator can open it again in its settings."
@@ -117,6 +120,7 @@ def leave_campaign(membership: Membership, *, by: Player) -> None:
         Refused: for the last arbitrator, and for anybody else who may not.
     """
     with transaction.atomic():
+        lock_owners_of_held(_warbands_of(membership).values_list("warband", flat=True))
         campaign = locked_campaign(membership.campaign_id)
         row = _present(membership)
         if row.player_id != by.pk:
@@ -155,6 +159,11 @@ def _keep_an_arbitrator(membership: Membership) -> None:
         others = Membership.objects.arbitrators().filter(campaign=membership.campaign_id).exclude(pk=membership.pk)
         if not others.exists():
             raise Refused(LAST_ARBITRATOR, code="last_arbitrator")
+
+
+def lock_owners_of_held(warbands: Iterable[int | None]) -> None:
+    """Lock the warbands whose warriors come home when these retire: warbands are locked before their campaign."""
+    list(Warband.objects.select_for_update().filter(pk__in=owners_of_held(warbands)).order_by("pk"))
 
 
 def _has_warbands(membership: Membership) -> bool:

@@ -30,7 +30,7 @@ from campaigns.services.people import membership_of
 from mordheim.rules.dice import DiceError
 from mordheim.rules.effects import FollowUp
 from mordheim.rules.schema import Item
-from warbands.models import CarriedItem, Player, Warrior
+from warbands.models import CarriedItem, Player, Warband, Warrior
 from warbands.roster.check import check
 from warbands.roster.members import Roster
 from warbands.roster.moves import Moved
@@ -299,10 +299,10 @@ def keep_captives(post: PostBattle, *, sequence: Played) -> None:
             )
 
 
-def take_back_captive(row: Captive) -> None:
-    """He was never taken. Raises Refused when others have settled what became of him; who came home because his
-    captors are no more was settled by nobody."""
-    if row.state not in (Captive.State.HELD, Captive.State.HOME):
+def take_back_captive(row: Captive, *, though_settled: bool = False) -> None:
+    """He was never taken. Raises Refused when others have settled what became of him, unless that goes with it; who
+    came home because his captors are no more was settled by nobody."""
+    if row.state not in (Captive.State.HELD, Captive.State.HOME) and not though_settled:
         told = f"{row.warrior_name} was taken captive and is {row.get_state_display()}: that must be undone first."
         raise Refused(told, code="captive_settled")
     row.state, row.settled_at = Captive.State.TAKEN_BACK, timezone.now()
@@ -322,6 +322,24 @@ def close_night(post: PostBattle, *, sequence: Played, by: Player | None) -> Non
     if sequence.run.collapsed:
         _ends(post, by)
     show_seed_if_over(post.side.battle)
+
+
+def end_nights_of(warband: Warband) -> None:
+    """A warband is about to be deleted: its night ends where it stands, so that nobody waits for it."""
+    nights = PostBattle.objects.open().filter(side__warband=warband).select_related("side__battle__campaign")
+    for post in nights.select_related("side__enrolment"):
+        post.closed_at = timezone.now()
+        post.save(update_fields=["closed_at"])
+        side = post.side
+        told = f"{side.warband_name} is no more: its night after {side.battle} ended where it stood."
+        record(
+            side.battle.campaign,
+            kind=Kind.AFTERMATH,
+            sentence=told,
+            battle_id=side.battle_id,
+            enrolment=side.enrolment,
+        )
+        show_seed_if_over(side.battle)
 
 
 def _ends(post: PostBattle, by: Player | None) -> None:

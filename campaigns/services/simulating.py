@@ -21,7 +21,7 @@ from campaigns.postbattle.log import Given
 from campaigns.postbattle.run import NeedsRoll
 from campaigns.postbattle_selectors import played
 from campaigns.services import captives
-from campaigns.services.battle_reports import confirm_report, report_battle
+from campaigns.services.battle_reports import confirm_report, decide_report, report_battle
 from campaigns.services.battles import announce_battle, start_battle
 from campaigns.services.campaigns import Settings, begin_campaign
 from campaigns.services.enrolments import enrol_warband, retire_warband, starting_gold_of
@@ -205,7 +205,7 @@ class Season:
         for player in others:
             self._agree(battle, report, player, told)
         if not Battle.objects.fought().filter(pk=battle.pk).exists():
-            confirm_report(report, by=self._arbitrator)
+            decide_report(report, by=self._arbitrator)
 
     def _agree(self, battle: Battle, report: BattleReport, player: Player, told: Told) -> None:
         told_before = battle.reports.standing().filter(by=player).exists()

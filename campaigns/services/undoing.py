@@ -18,15 +18,16 @@ from django.utils import timezone
 from campaigns.battle.seeds import hash_of, new_seed
 from campaigns.battle_selectors import sides_of, snapshot_before
 from campaigns.models import Battle, Captive, ChronicleEntry, DiceRoll, Notice, PostBattle, Side, SpentSeed
-from campaigns.postbattle.log import Diverged, LogSession
+from campaigns.postbattle.log import Diverged, LogSession, entry_told
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle_selectors import played, snapshot_into
 from campaigns.roles import Right
 from campaigns.services.aftermath import tell_the_night
 from campaigns.services.battles import against, held_for, tell_it_is_off
+from campaigns.services.captives import come_home_anew
 from campaigns.services.chronicle import Kind, record, withdraw_of_battle
 from campaigns.services.notices import notify, words_to
-from campaigns.services.people import CLOSED, member_with, open_campaign
+from campaigns.services.people import CLOSED, member_with, membership_of, open_campaign
 from campaigns.services.postbattle import (
     hold_for_night,
     keep_captives,
@@ -35,7 +36,7 @@ from campaigns.services.postbattle import (
     record_rolls,
     take_back_captive,
 )
-from campaigns.undoing_selectors import obstacles_of, obstacles_to_correcting
+from campaigns.undoing_selectors import corrections_among, lost_with, obstacles_of, obstacles_to_correcting
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import NoSuchWarrior
 from mordheim.rules.plainfile import clean_line
@@ -73,6 +74,15 @@ def _nothing_in_the_way(side: Side) -> None:
         raise Refused(" ".join(found), code="depended_on")
 
 
+def _no_correction_in_the_way(post: PostBattle, by: Player) -> None:
+    """A player does not undo what an arbitrator set right. Raises Refused."""
+    membership = membership_of(post.side.battle.campaign, player=by)
+    if membership is not None and membership.is_arbitrator:
+        return
+    if found := corrections_among(lost_with([post.side])[post.side.pk], side=post.side):
+        raise Refused(" ".join(one.told for one in found), code="corrected")
+
+
 # --- one warband's night --------------------------------------------------------------------------------------------
 
 
@@ -86,7 +96,8 @@ def undo_post_battle(post_battle: PostBattle, *, by: Player, version: int | None
         seed: what the app's dice come from if a new seed is needed, for a season that is to be the same again.
 
     Raises:
-        Refused: by whoever may not, and when others have built on it.
+        Refused: by whoever may not, when others have built on it, and by a player when an arbitrator has corrected his
+            warband since the battle.
         OutOfDate: when the night has gone on from ``version``.
     """
     with transaction.atomic():
@@ -96,6 +107,7 @@ def undo_post_battle(post_battle: PostBattle, *, by: Player, version: int | None
             post = locked_night(post_battle.pk, version=version)
             _may_undo(post, by)
             _nothing_in_the_way(post.side)
+            _no_correction_in_the_way(post, by)
             _clear(post)
             return Moved(snapshot_into(post.side, roster.rulebook), f"The night after {post.side.battle} begins anew.")
 
@@ -103,6 +115,7 @@ def undo_post_battle(post_battle: PostBattle, *, by: Player, version: int | None
         post = locked_night(post_battle.pk)
         _new_seed_if_shown(post.side.battle, seed)
         hold_for_night(post)
+        come_home_anew(warband_id, since=post.side.battle.confirmed_at)
         told = f"{post.side.warband_name} takes the night after {post.side.battle} back to its beginning."
         record(
             post.side.battle.campaign,
@@ -142,8 +155,8 @@ def _may_undo(post: PostBattle, by: Player) -> None:
 def _clear(post: PostBattle) -> None:
     """Nothing of the night counts any more; its rolls and lines stay as taken back."""
     now = timezone.now()
-    for captive in post.captives.exclude(state=Captive.State.TAKEN_BACK):
-        take_back_captive(captive)
+    for captive in post.captives.exclude(state=Captive.State.TAKEN_BACK).select_related("owner", "captor"):
+        take_back_captive(captive, though_settled=not captive.both_are_there)
     post.rolls.filter(taken_back_at=None).update(taken_back_at=now)
     lines = ChronicleEntry.objects.standing().filter(battle=post.side.battle_id, enrolment=post.side.enrolment_id)
     lines.filter(kind__in=OF_THE_NIGHT).update(withdrawn_at=now)
@@ -199,7 +212,10 @@ def undo_battle(
             _nothing_in_the_way(side)
         for side in sides:
             _bring_back(side, by, again=again)
+        since = row.confirmed_at
         _reset(row, sides, again=again)
+        for warband in sorted(warbands):
+            come_home_anew(warband, since=since)
         withdraw_of_battle(row.pk)
         told = "is to be reported anew" if again else "was taken back, and every warband is as it was before it"
         record(
@@ -312,7 +328,9 @@ def _still_fits(post: PostBattle, session: LogSession, roster: Roster) -> Played
     try:
         sequence = played(post, roster.rulebook, session)
         session.check_all_used()
-    except (Diverged, NoSuchWarrior, ValueError):
+    except Diverged as error:
+        raise Refused(_depending(post, session, error.place), code="depended_on") from None
+    except (NoSuchWarrior, ValueError):
         told = "Something later depends on that roll: take the night back instead."
         raise Refused(told, code="depended_on") from None
     except Refused as refused:
@@ -320,6 +338,14 @@ def _still_fits(post: PostBattle, session: LogSession, roster: Roster) -> Played
     if not post.is_open and not sequence.is_over:
         raise Refused("With that roll the night is not over: take it back instead.", code="depended_on")
     return sequence
+
+
+def _depending(post: PostBattle, session: LogSession, place: int) -> str:
+    """What has come after the roll and would not have come with another."""
+    entry = session.log[place]
+    rolled = post.rolls.filter(place=place, taken_back_at=None, replaced_by=None).first() if "roll" in entry else None
+    what = f"the roll for “{rolled.what_for}”" if rolled else entry_told(entry)
+    return f"Something later depends on that roll: {what}. Take the night back instead."
 
 
 def _replace_roll(post: PostBattle, roll: DiceRoll, session: LogSession, by: Player, reason: str) -> None:

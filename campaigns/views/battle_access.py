@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 
 from campaigns.battle_selectors import sides_of
-from campaigns.models import Battle, Side
+from campaigns.models import Battle, Campaign, Side
 from campaigns.roles import Right
 from campaigns.views.access import Here, View, for_member
 
@@ -35,6 +35,12 @@ class AtBattle:
     def acts(self) -> bool:
         """Whether one may act in it."""
         return self.here.may(Right.REPORT) and (bool(self.own) or self.here.arbitrates)
+
+    @property
+    def confirms(self) -> bool:
+        """Whether one's own word about a report counts in it."""
+        by_arbitrators = self.here.campaign.confirmation == Campaign.Confirmation.ARBITRATOR
+        return self.here.may(Right.REPORT) and bool(self.own) and not by_arbitrators
 
     def acts_for(self, side: Side) -> bool:
         """Whether one may act for that side."""

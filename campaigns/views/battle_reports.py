@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,10 +15,17 @@ from campaigns.battle.told import Told
 from campaigns.battle_selectors import forces_of, scenario_of, told_of
 from campaigns.forms.battle_report import ReportForm, lists_of
 from campaigns.forms.battles import letters_of
-from campaigns.models import BattleReport, Campaign
-from campaigns.services.battle_reports import confirm_report, outcome_told, report_battle
+from campaigns.models import BattleReport
+from campaigns.roles import WITHOUT, Right
+from campaigns.services.battle_reports import (
+    confirm_report,
+    decide_report,
+    is_enough_with,
+    outcome_told,
+    report_battle,
+)
 from campaigns.views.access import done
-from campaigns.views.battle_access import AtBattle, for_fighter, for_looker, only_posted
+from campaigns.views.battle_access import AtBattle, for_fighter, for_looker, not_his, only_posted
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 
@@ -28,7 +35,8 @@ NOT_REPORTED = "A battle is reported once it has begun, and until it is confirme
 @for_fighter
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
-    """One form for all sides. It begins with one's own last report, or with the one whose id the address names."""
+    """One form for all sides. It begins with one's own last report, or with the one whose id the address names; where
+    the battle is to be reported anew, with what was last told."""
     if not there.battle.is_open:
         messages.info(request, NOT_REPORTED)
         return redirect(there.battle)
@@ -63,8 +71,10 @@ def _begin_with(request: HttpRequest, there: AtBattle) -> Told | None:
     wanted = request.GET.get("from", "")
     if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
         report = reports.filter(pk=int(wanted)).first()
-    else:
+    elif there.battle.is_reported:
         report = reports.filter(by=there.here.player).first()
+    else:
+        report = there.battle.reports.last()
     return told_of(report) if report else None
 
 
@@ -81,7 +91,8 @@ def _reported(request: HttpRequest, there: AtBattle) -> HttpResponse:
 
 @dataclass(frozen=True)
 class ToldBy:
-    """One and the same report with all who made it: all that it tells, by the name of the side."""
+    """One and the same report with all who made it: all that it tells, by the name of the side. ``agreed`` where one
+    stands by it and it still waits for others, ``enough`` where one's own word is all that it waits for."""
 
     report: BattleReport
     names: tuple[str, ...]
@@ -89,6 +100,7 @@ class ToldBy:
     facts: dict[str, list[tuple[str, str]]]
     own: bool
     agreed: bool
+    enough: bool
 
     @property
     def sides(self) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -107,15 +119,11 @@ def battle_compare(request: HttpRequest, there: AtBattle) -> HttpResponse:
         "battle": there.battle,
         "told_by": told_by,
         "differing": differing,
-        "confirms": there.battle.is_reported and there.acts and _may_confirm(there),
+        "confirms": there.battle.is_reported and there.confirms,
+        "decides": there.battle.is_reported and there.here.arbitrates,
         "acts": there.acts,
     }
     return render(request, "campaigns/battle_compare.html", context)
-
-
-def _may_confirm(there: AtBattle) -> bool:
-    policy = there.here.campaign.confirmation
-    return there.here.arbitrates or (policy != Campaign.Confirmation.ARBITRATOR and bool(there.own))
 
 
 def compared(there: AtBattle, reports: Sequence[BattleReport]) -> tuple[list[ToldBy], tuple[Difference, ...]]:
@@ -127,17 +135,20 @@ def compared(there: AtBattle, reports: Sequence[BattleReport]) -> tuple[list[Tol
     groups: dict[str, list[BattleReport]] = {}
     for report in reports:
         groups.setdefault(report.digest, []).append(report)
-    told_by = [
-        ToldBy(
-            report=equal[0],
-            names=tuple(report.by_name for report in equal),
-            outcome=outcome_told(told_of(equal[0]), sides=there.sides),
-            facts=facts_of(told_of(equal[0]), forces, rulebook, scenario),
-            own=any(report.is_by(there.here.player) for report in equal),
-            agreed=bool(there.own) and all(side.agreed_to == digest for side in there.own),
+    policy, told_by = there.here.campaign.confirmation, []
+    for digest, equal in groups.items():
+        enough = there.confirms and is_enough_with(there.here.player, policy=policy, sides=there.sides, digest=digest)
+        told_by.append(
+            ToldBy(
+                report=equal[0],
+                names=tuple(report.by_name for report in equal),
+                outcome=outcome_told(told_of(equal[0]), sides=there.sides),
+                facts=facts_of(told_of(equal[0]), forces, rulebook, scenario),
+                own=any(report.is_by(there.here.player) for report in equal),
+                agreed=not enough and bool(there.own) and all(side.agreed_to == digest for side in there.own),
+                enough=enough,
+            )
         )
-        for digest, equal in groups.items()
-    ]
     told = [told_of(one.report) for one in told_by]
     return told_by, differences(told, forces, rulebook, scenario) if len(told) > 1 else ()
 
@@ -150,5 +161,20 @@ def battle_confirm(request: HttpRequest, there: AtBattle, report_id: int) -> Htt
         request,
         lambda: confirm_report(report, by=there.here.player),
         said="You stand by this report.",
+        to=there.battle.get_absolute_url(),
+    )
+
+
+@for_fighter
+@only_posted
+def battle_decide(request: HttpRequest, there: AtBattle, report_id: int) -> HttpResponseBase:
+    """An arbitrator has a report count for all."""
+    if not there.here.arbitrates:
+        return not_his(request, there, WITHOUT[Right.ARBITRATE])
+    report = get_object_or_404(BattleReport, pk=report_id, battle=there.battle)
+    return done(
+        request,
+        lambda: decide_report(report, by=there.here.player),
+        said="It is decided: the night after the battle begins.",
         to=there.battle.get_absolute_url(),
     )

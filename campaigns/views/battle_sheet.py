@@ -13,11 +13,14 @@ from campaigns.battle.underdogs import defenders
 from campaigns.battle_selectors import asked_before, force_in_battle, scenario_of
 from campaigns.forms.battles import letters_of
 from campaigns.models import BattleReport, Campaign, Side
-from campaigns.services.battles import in_a_row
+from campaigns.services.battle_reports import is_waited_for
+from campaigns.services.battles import against, in_a_row
 from campaigns.views.battle_access import AtBattle
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Scenario
 
+# A heading names so many warbands; of more it says how many there are.
+MOST_NAMED = 4
 TO_BEGIN = (
     "Begin once everybody is at the table: ratings are fixed then, and until the night after the battle is over "
     "nothing else changes these warbands."
@@ -82,9 +85,8 @@ def sheet_of(there: AtBattle, rulebook: Rulebook, reports: list[BattleReport], o
     battle, scenario = there.battle, scenario_of(there.battle, rulebook)
     letters = letters_of([side.alliance for side in there.sides])
     cards = tuple(_card(there, side, letter, rulebook, out) for side, letter in zip(there.sides, letters, strict=True))
-    names = [side.shown_name for side in there.sides]
     return BattleSheet(
-        title=" against ".join(names) if len(names) == 2 else f"{len(names)} warbands",
+        title=against(there.sides) if len(there.sides) <= MOST_NAMED else f"{len(there.sides)} warbands",
         cards=cards,
         scenario=scenario,
         next=_next(there, cards, reports),
@@ -188,16 +190,18 @@ def _next_reported(there: AtBattle, reports: list[BattleReport], ids: list[int])
         )
     digest = reports[0].digest if reports else ""
     if there.here.arbitrates and there.battle.campaign.confirmation == Campaign.Confirmation.ARBITRATOR:
-        return Next("It is reported: look at it and confirm it.", compare, "Look and confirm")
-    if any(side.agreed_to != digest for side in own):
+        return Next("It is reported: look at it and decide.", compare, "Look and decide")
+    if there.confirms and any(side.agreed_to != digest for side in own):
         return Next("It is reported. Was it so?", compare, "Look and confirm")
+    if there.confirms and not any(is_waited_for(side) and side.agreed_to != digest for side in there.sides):
+        return Next("It is reported, and everybody who is left stands by it.", compare, "Look and confirm")
     return Next(f"It is reported. {_awaited(there, digest)}", compare, "See the report")
 
 
 def _awaited(there: AtBattle, digest: str) -> str:
     if there.battle.campaign.confirmation == Campaign.Confirmation.ARBITRATOR:
         return "An arbitrator has to confirm it."
-    missing = [side.warband_name for side in there.sides if side.agreed_to != digest and side.player_id]
+    missing = [side.warband_name for side in there.sides if side.agreed_to != digest and is_waited_for(side)]
     if there.battle.campaign.confirmation == Campaign.Confirmation.ANY_OPPONENT:
         return "Any opponent may confirm it."
     return f"{in_a_row(missing)} {'has' if len(missing) == 1 else 'have'} still to confirm it."

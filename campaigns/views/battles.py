@@ -156,6 +156,7 @@ def battle_detail(request: HttpRequest, there: AtBattle) -> HttpResponse:
     """How it stands, and what is to be done now. Who is out of action stands in the address, for the rout aid."""
     reports = list(there.battle.reports.standing().select_related("by"))
     sheet = sheet_of(there, current_rulebook(), reports, request.GET.dict())
+    not_over = there.battle.is_planned or there.battle.is_open
     context = {
         "here": there.here,
         "at": "battles",
@@ -163,17 +164,17 @@ def battle_detail(request: HttpRequest, there: AtBattle) -> HttpResponse:
         "battle": there.battle,
         "sheet": sheet,
         "reports": reports,
+        "has_reported": any(report.is_by(there.here.player) for report in reports),
         "letters": LETTERS,
         "may_ally": there.acts and len(there.sides) > 2 and (there.battle.is_planned or there.battle.is_under_way),
-        "may_call_off": there.acts and _may_call_off(there),
-        "lines": there.battle.chronicle.standing().select_related("person", "by"),
+        "may_call_off": there.acts and not_over and _may_call_off(there),
+        "lines": there.battle.chronicle.told().select_related("person", "by"),
     }
     return render(request, "campaigns/battle_detail.html", context)
 
 
 def _may_call_off(there: AtBattle) -> bool:
-    battle = there.battle
-    return battle.is_planned or battle.is_under_way or (battle.is_reported and there.here.arbitrates)
+    return there.here.arbitrates or not there.battle.reports.exists()
 
 
 @for_fighter

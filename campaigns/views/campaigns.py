@@ -29,19 +29,21 @@ from campaigns.turn_selectors import business_of, evenings_of, turns_of
 from campaigns.views.access import Here, done, for_member, posted, with_account
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
+from warbands.services.reminding import reminders_of
 from warbands.views.access import player_of, wants_a_part
 
 CAMPAIGNS_ON_A_PAGE = 20
 STANDINGS_ON_A_PAGE = 30
-LINES_OF_THE_CHRONICLE = 6
+WAITED_FOR_SHOWN = CAPTIVES_SHOWN = 12
 
 
 @with_account
 @require_safe
 def campaign_list(request: HttpRequest) -> HttpResponse:
-    mine = selectors.campaigns_of(player_of(request))
+    player = player_of(request)
+    mine = selectors.campaigns_of(player)
     page = Paginator(mine, CAMPAIGNS_ON_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "campaigns/list.html", {"page": page})
+    return render(request, "campaigns/list.html", {"page": page, "reminders": reminders_of(player)})
 
 
 @with_account
@@ -62,25 +64,30 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 @for_member()
 @require_safe
 def campaign_detail(request: HttpRequest, here: Here) -> HttpResponse:
-    """How the campaign stands, at one glance."""
+    """How the campaign stands, at one glance. What it is made of is plain and has a hash, so that a part of the page
+    is drawn anew only where something in it has changed."""
     standings = selectors.standings_of(here.campaign, here.membership, current_rulebook())
     business = business_of(here.campaign)
-    remembered = selectors.remembered_of(here.campaign, LINES_OF_THE_CHRONICLE)
+    remembered = selectors.remembered_of(here.campaign)
     turns = turns_of(business)
+    others = tuple(turn for turn in turns if turn.player_id != here.player.pk)
+    page = Paginator([one for one in standings if not one.retired], STANDINGS_ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "here": here,
         "at": "home",
-        "page": Paginator([one for one in standings if not one.retired], STANDINGS_ON_A_PAGE).get_page(
-            request.GET.get("page")
-        ),
+        "page": page,
+        "shown": tuple(page.object_list),
         "plays": any(one.own and not one.retired for one in standings),
-        "retired": [one for one in standings if one.retired],
-        "mine": [turn for turn in turns if turn.player_id == here.player.pk],
-        "others": [turn for turn in turns if turn.player_id != here.player.pk],
-        "evenings": evenings_of(business, here.membership),
-        "captives": business.captives,
+        "retired": tuple(one for one in standings if one.retired),
+        "mine": tuple(turn for turn in turns if turn.player_id == here.player.pk),
+        "others": others[:WAITED_FOR_SHOWN],
+        "others_more": len(others[WAITED_FOR_SHOWN:]),
+        "evenings": tuple(evenings_of(business, here.membership)),
+        "captives": business.captives[:CAPTIVES_SHOWN],
         "deaths": remembered.deaths,
-        "feats": selectors.feats_of(standings, remembered.feats),
+        "feats": tuple(selectors.feats_of(standings, remembered.feats)),
         "lines": remembered.lines,
         "has_fought": any(one.figures.battles for one in standings),
     }

@@ -17,11 +17,9 @@ from campaigns.forms.captives import ExchangeForm, FateForm, RansomForm
 from campaigns.models import Campaign, Captive
 from campaigns.roles import Right
 from campaigns.selectors import sees_gold
+from campaigns.services.captive_matters import battle_under_way, is_party, may_speak_for
 from campaigns.services.captives import (
     accept_offer,
-    battle_under_way,
-    is_party,
-    may_speak_for,
     offer_exchange,
     offer_ransom,
     seal_fate,

@@ -19,6 +19,7 @@ from campaigns.roles import Right, Role
 from campaigns.services.invitations import WHY_NOT, invite, join_campaign, revoke_invitation
 from campaigns.services.people import change_role, hand_over, leave_campaign, membership_of
 from campaigns.views.access import Here, done, for_member, posted, with_account
+from mordheim.addresses import is_of_this_machine
 from warbands.roster.refusals import Refused
 from warbands.views.access import player_of
 
@@ -61,10 +62,11 @@ def invitation_make(request: HttpRequest, here: Here) -> HttpResponse:
 @for_member(Right.ARBITRATE)
 @require_safe
 def invitation_detail(request: HttpRequest, here: Here, invitation_id: int) -> HttpResponse:
-    """The link, to be copied, and its code, to be held before a phone."""
+    """The link, to be copied, and its code, to be held before a phone; no code that leads nobody anywhere."""
     invitation = get_object_or_404(Invitation, pk=invitation_id, campaign=here.campaign)
     context = {"here": here, "at": "people", "invitation": invitation, "state": invitation.state()}
-    return render(request, "campaigns/invitation.html", {**context, "qr": qr_code(invitation.url)})
+    qr = "" if is_of_this_machine(invitation.url) else qr_code(invitation.url)
+    return render(request, "campaigns/invitation.html", {**context, "qr": qr})
 
 
 def qr_code(url: str) -> SafeString:

@@ -129,10 +129,31 @@ def for_night(view: View) -> View:
     return asked
 
 
+def for_night_that_counts(view: View) -> View:
+    """The same for a night that goes on or is over; of a battle that was taken back the view leads to the battle."""
+
+    @for_night
+    @wraps(view)
+    def asked(request: HttpRequest, night: Night, **rest: Any) -> HttpResponseBase:
+        if night.battle.is_confirmed:
+            return view(request, night, **rest)
+        return to_battle(request, night)
+
+    return asked
+
+
+def to_battle(request: HttpRequest, night: Night) -> HttpResponse:
+    """Away from a night that is no more, with what has become of it; htmx is told to load the page."""
+    told = "taken back" if night.battle.is_called_off else "taken back and is to be reported anew"
+    messages.info(request, f"{str(night.battle).capitalize()} was {told}: this night after it is no more.")
+    url = night.battle.get_absolute_url()
+    return HttpResponse(headers={"HX-Redirect": url}) if is_htmx(request) else redirect(url)
+
+
 # --- looking --------------------------------------------------------------------------------------------------------
 
 
-@for_night
+@for_night_that_counts
 @require_safe
 def post_battle(request: HttpRequest, night: Night) -> HttpResponse:
     """Where it goes on: leads to the step."""
@@ -147,7 +168,7 @@ def _now(night: Night) -> str:
     return STEPS[-1] if night.played.is_over else night.played.step
 
 
-@for_night
+@for_night_that_counts
 @require_safe
 def post_battle_step(request: HttpRequest, night: Night, step: str) -> HttpResponse:
     """One step: what goes on in it, its record once it is over, or that it is still to come."""
@@ -166,14 +187,17 @@ def draw(
     said: str = "",
     trouble: str = "",
     form: NightForm | None = None,
+    still_open: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """A step's page, the one that goes on where none is named; with all that was typed where that was refused."""
+    """A step's page, the one that goes on where none is named; with all that was typed where that was refused. What is
+    open of a stretch stands in the address, unless ``still_open`` says it."""
     try:
         step = step or _now(night)
         sheet = build_night(night.played, step=step, since=since, gold_hidden=night.gold_hidden)
     except Diverged:
         return _diverged(request, night)
     typed = request.POST if trouble else QueryDict()
+    query = request.GET if still_open is None else QueryDict(urlencode(still_open))
     context = {
         "here": night.here,
         "at": "battles",
@@ -183,12 +207,12 @@ def draw(
         "battle": night.battle,
         "sheet": sheet,
         "steps": _bar(night, sheet),
-        "stretch": _stretch(night, sheet, request.GET, form),
+        "stretch": _stretch(night, sheet, query, form),
         "typed": typed,
         "picked": typed.getlist("pick"),
         "dice": _dice_asked(sheet.due, typed),
         "counts": _counts_asked(sheet.due, typed),
-        "query": urlencode({name: request.GET[name] for name in OPEN if name in request.GET}),
+        "query": urlencode({name: query[name] for name in OPEN if name in query}),
         "said": said,
         "trouble": trouble,
         "rolls": rolls_of(night) if sheet.records else [],
@@ -258,6 +282,8 @@ def _diverged(request: HttpRequest, night: Night) -> HttpResponse:
 def post_battle_take(request: HttpRequest, here: Here, battle_id: int, side_id: int) -> HttpResponse:
     """Go on: roll, answer, do something, or be done."""
     night = night_at(here, battle_id, side_id)
+    if not night.battle.is_confirmed:
+        return to_battle(request, night)
     if not night.takes and night.post.is_open:
         context = {"campaign": here.campaign, "told": NOT_HIS}
         return render(request, "campaigns/forbidden.html", context, status=403)
@@ -284,9 +310,10 @@ def _take(request: HttpRequest, night: Night, form: NightForm) -> HttpResponse:
         return draw(request, night.again(), trouble=refused.message, form=form)
     after = night.gone_on(taken.played)
     said = taken.done.event.sentence
-    following = after.address(_now(after), **_still_open(request, night, after), since=since)
+    still_open = _still_open(request, night, after)
+    following = after.address(_now(after), **still_open, since=since)
     if is_htmx(request):
-        answer = draw(request, after, since=since, said=said)
+        answer = draw(request, after, since=since, said=said, still_open=still_open)
         answer["HX-Push-Url"] = following
         return answer
     messages.success(request, said)

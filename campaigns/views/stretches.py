@@ -8,21 +8,11 @@ from typing import Any
 from django.http import QueryDict
 
 from campaigns.forms.postbattle import JoinForm, NightForm, entry_of
+from campaigns.postbattle.hands import Hands, Study, hands, studies
+from campaigns.postbattle.market import SaleLine, Shop, sales, shop
+from campaigns.postbattle.recruits import GroupOffer, groups_to_enlarge
 from campaigns.postbattle.run import Run
-from campaigns.postbattle.trades import (
-    GroupOffer,
-    Hands,
-    SaleLine,
-    Searches,
-    Shop,
-    Study,
-    groups_to_enlarge,
-    hands,
-    sales,
-    searches,
-    shop,
-    studies,
-)
+from campaigns.postbattle.searching import Searches, searches
 from campaigns.postbattle.trading import STASH
 from warbands.roster.members import Member
 from warbands.roster.offers import RecruitOffer, recruit_offers
@@ -69,7 +59,8 @@ def stretch_of(run: Run, names: tuple[str, ...], query: QueryDict, form: NightFo
 
 
 def _buying(run: Run, query: QueryDict, form: NightForm | None) -> Stretch:
-    return _tab("buy", run, shop=_shop(run, query.get("for", STASH)), studies=studies(run))
+    members = tuple(one for one in _within_reach(run) if one.hired is None or one.hired.may_buy)
+    return _tab("buy", run, members=members, shop=_shop(run, query.get("for", STASH)), studies=studies(run))
 
 
 def _shop(run: Run, whom: str) -> Shop:
@@ -107,11 +98,16 @@ def _joining(
 
 
 def _dismissing(run: Run, query: QueryDict, form: NightForm | None) -> Stretch:
-    return _tab("dismiss", run)
+    return _tab("dismiss", run, members=_within_reach(run))
+
+
+def _within_reach(run: Run) -> tuple[Member, ...]:
+    """Whoever is nobody's captive."""
+    return tuple(member for member in run.roster.members if not member.warrior.captured_by)
 
 
 def _tab(tab: str, run: Run, **parts: Any) -> Stretch:
-    return Stretch("trades", tab=tab, tabs=TABS, members=run.roster.members, **parts)
+    return Stretch("trades", tab=tab, tabs=TABS, **parts)
 
 
 _TABS = {"buy": _buying, "sell": _selling, "recruit": _recruiting, "hire": _hiring, "dismiss": _dismissing}

@@ -3,6 +3,7 @@ where that is undone, and what else is lost with it, before anything is done."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -20,8 +21,16 @@ from campaigns.postbattle.log import Diverged
 from campaigns.postbattle.run import STEPS
 from campaigns.postbattle.sheet import STEP_NAMES, Fate, Figures, fates_of, figures_of
 from campaigns.roles import WITHOUT, Right
+from campaigns.services.battle_reports import report_anew
 from campaigns.services.undoing import correct_roll, undo_battle, undo_post_battle
-from campaigns.undoing_selectors import Obstacle, lost_with, obstacles_of, obstacles_to_correcting
+from campaigns.undoing_selectors import (
+    Obstacle,
+    captives_lost_with,
+    corrections_among,
+    lost_with,
+    obstacles_of,
+    obstacles_to_correcting,
+)
 from campaigns.views.access import Here, View, for_member
 from campaigns.views.battle_access import AtBattle, at_battle
 from campaigns.views.postbattle import Night, for_night, rolls_of, version_of
@@ -86,13 +95,15 @@ def post_battle_undo(request: HttpRequest, night: Night) -> HttpResponse:
 
 def _night_page(request: HttpRequest, night: Night, trouble: str = "") -> HttpResponse:
     side, post = night.side, night.post
+    lost = lost_with([side])[side.pk]
     context = {
         "here": night.here,
         "at": "battles",
         "night": night,
         "trouble": trouble,
-        "obstacles": obstacles_of([side])[side.pk],
-        "lost": _lost(lost_with([side])[side.pk]),
+        "obstacles": _in_the_way(night, lost),
+        "lost": _lost(lost),
+        "lost_captives": captives_lost_with([side])[side.pk],
         "fates": _fates(night),
         "before": _before(side),
         "now": _now(side),
@@ -100,6 +111,12 @@ def _night_page(request: HttpRequest, night: Night, trouble: str = "") -> HttpRe
         "rolls": post.rolls.filter(taken_back_at=None, replaced_by=None).count(),
     }
     return render(request, "campaigns/night_undo.html", context, status=422 if trouble else 200)
+
+
+def _in_the_way(night: Night, lost: Sequence[WarbandEvent]) -> tuple[Obstacle, ...]:
+    """What must be undone first; for a player also what arbitrators have set right."""
+    corrected = () if night.here.membership.is_arbitrator else corrections_among(lost, side=night.side)
+    return (*obstacles_of([night.side])[night.side.pk], *corrected)
 
 
 def _fates(night: Night) -> tuple[Fate, ...]:
@@ -135,6 +152,7 @@ class SideUndone:
     post: PostBattle | None
     obstacles: tuple[Obstacle, ...]
     lost: Lost
+    lost_captives: tuple[str, ...]
 
     @property
     def step_name(self) -> str:
@@ -160,12 +178,12 @@ def battle_undo(request: HttpRequest, here: Here, battle_id: int) -> HttpRespons
 def _undone(request: HttpRequest, there: AtBattle, form: UndoBattleForm) -> bool:
     """Do it; what was in the way stands in the form."""
     again = form.cleaned_data["way"] == "again"
+    take_back = report_anew if again else undo_battle
     try:
-        undo_battle(
+        take_back(
             there.battle,
             by=there.here.player,
             reason=form.cleaned_data["reason"],
-            again=again,
             confirmed_at=form.cleaned_data["confirmed"],
         )
     except Refused as refused:
@@ -194,8 +212,11 @@ def _sides_undone(there: AtBattle) -> list[SideUndone]:
     for side in there.sides:
         side.battle = there.battle
     posts = {post.side_id: post for post in PostBattle.objects.filter(side__battle=there.battle).defer("log", "report")}
-    obstacles, lost = obstacles_of(there.sides), lost_with(there.sides)
-    return [SideUndone(side, posts.get(side.pk), obstacles[side.pk], _lost(lost[side.pk])) for side in there.sides]
+    obstacles, lost, captives = obstacles_of(there.sides), lost_with(there.sides), captives_lost_with(there.sides)
+    return [
+        SideUndone(side, posts.get(side.pk), obstacles[side.pk], _lost(lost[side.pk]), captives[side.pk])
+        for side in there.sides
+    ]
 
 
 # --- a die ----------------------------------------------------------------------------------------------------------

@@ -17,10 +17,11 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from mordheim.rules.beasts import GreatBeast
+from mordheim.rules.happenings import Happening
 from mordheim.rules.schema import (
     KINDS,
     Chart,
-    Entry,
     EquipmentList,
     Family,
     HiredSwordType,
@@ -43,6 +44,7 @@ from mordheim.rules.schema import (
     Track,
     WarbandType,
 )
+from mordheim.rules.words import Entry
 
 
 class RulesError(ValueError):
@@ -78,6 +80,8 @@ class Rulebook:
     locations: Mapping[str, Location] = field(default_factory=dict)
     lasting_effects: Mapping[str, LastingEffectEntry] = field(default_factory=dict)
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    happenings: Mapping[str, Happening] = field(default_factory=dict)
+    great_beasts: Mapping[str, GreatBeast] = field(default_factory=dict)
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
     def of_kind(self, kind: str) -> Mapping[str, Entry]:
@@ -175,11 +179,15 @@ def _read_file(path: Path, folder: Path, book: str, problems: list[str]) -> list
     return read
 
 
-class _UniqueKeyLoader(yaml.SafeLoader):
+# Where PyYAML was built with libyaml a book is read several times as fast.
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _UniqueKeyLoader(_Loader):  # type: ignore[misc]  # which class it is, only the machine knows
     """YAML without duplicate keys."""
 
 
-def _mapping(loader: yaml.SafeLoader, node: yaml.MappingNode) -> dict[Any, Any]:
+def _mapping(loader: Any, node: yaml.MappingNode) -> dict[Any, Any]:
     keys = [loader.construct_object(key, deep=True) for key, _ in node.value]
     for key in keys:
         if keys.count(key) > 1:
@@ -238,6 +246,13 @@ _FIELDS: dict[str, str] = {
     "needs_dose": "items",
     "equipment_list": "equipment_lists",
     "only": "hired_swords",
+    "hired_sword": "hired_swords",
+    "prayers": "spells",
+    "without_rules": "rules",
+    "spared": "rules",
+    "rolled_again": "rules",
+    "rolled_again_by_skill": "skills",
+    "warband_type": "warband_types",
 }
 
 

@@ -2,9 +2,10 @@
 
 Every file below ``fixtures/rules/<book>/`` is a mapping from a plural kind (``items``, ``skills``, ...) to a
 list of entries; each entry is one of the frozen models below, which forbid unknown fields. Limits, prices and
-permissions are a small closed vocabulary (`Limit`, `Who`, `Requires`, `Excludes`, `ListRow`, `Effect`): a rule
-of the game is a combination of those words, never a test for a key in Python. A rule that is one of a kind
-gets an effect kind of its own and one interpreter.
+permissions are a small closed vocabulary (`Limit`, `Requires`, `Excludes`, `ListRow`, and `Who` of
+`mordheim.rules.words`): a rule of the game is a combination of those words, never a test for a key in Python. What
+rules do to the figures on a sheet are the effects of `mordheim.rules.rule_effects`, what dice bring about the results
+of `mordheim.rules.results`; a rule that is one of a kind gets a kind of its own there and one interpreter.
 
 Gold is in gold crowns, ranges and movement in inches. Texts are summaries in the project's own words; the
 book stands in the folder's ``source.yaml``, the place within it in ``section``.
@@ -18,23 +19,28 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
+from mordheim.rules.beasts import GreatBeast
+from mordheim.rules.happenings import Happening
 from mordheim.rules.results import Result
-from mordheim.rules.words import CHARACTERISTICS as CHARACTERISTICS
-from mordheim.rules.words import SLOTS as SLOTS
-from mordheim.rules.words import Ban as Ban
-from mordheim.rules.words import Category as Category
-from mordheim.rules.words import Characteristic as Characteristic
-from mordheim.rules.words import Dice as Dice
-from mordheim.rules.words import Entry as Entry
-from mordheim.rules.words import Includes as Includes
-from mordheim.rules.words import Key as Key
-from mordheim.rules.words import Profile as Profile
-from mordheim.rules.words import Section as Section
-from mordheim.rules.words import Slot as Slot
-from mordheim.rules.words import StrengthText as StrengthText
-from mordheim.rules.words import Strict as Strict
-from mordheim.rules.words import Text as Text
-from mordheim.rules.words import Who as Who
+from mordheim.rules.rule_effects import Effect
+from mordheim.rules.setup import SetUp
+from mordheim.rules.words import (
+    SLOTS,
+    Ban,
+    Category,
+    Characteristic,
+    Dice,
+    Entry,
+    Includes,
+    Key,
+    Profile,
+    Section,
+    Slot,
+    StrengthText,
+    Strict,
+    Text,
+    Who,
+)
 
 
 class Source(Strict):
@@ -61,214 +67,6 @@ class Excludes(Strict):
     items: tuple[Key, ...] = ()
     everything: bool = False
     but: tuple[Key, ...] = ()
-
-
-# --- effects: the closed list of what a rule does to the figures on a sheet -----------------------------------
-
-
-class ChangesCharacteristic(Strict):
-    kind: Literal["characteristic"]
-    characteristic: Characteristic
-    by: int
-    only_for: Who | None = None
-
-
-class AddsToSave(Strict):
-    """Adds to an armour save that is there already."""
-
-    kind: Literal["save_bonus"]
-    by: int
-    against: Literal["all", "shooting"] = "all"
-
-
-class SavesAgainstStun(Strict):
-    """A D6 save that turns stunned into knocked down; better with a helmet, whose own rule it replaces."""
-
-    kind: Literal["stun_save"]
-    needs: int
-    with_helmet: int | None = None
-
-
-class InjuryBands(Strict):
-    """Own bands of the in-battle injury D6: below ``stunned_from`` is knocked down."""
-
-    kind: Literal["injury_bands"]
-    stunned_from: int
-    out_from: int
-
-
-class MayUse(Strict):
-    """Opens a whole category of weapons besides the warrior's own list."""
-
-    kind: Literal["may_use"]
-    category: Literal["close_combat", "missile"]
-
-
-class NoArmourPenalty(Strict):
-    """Armour never takes from Movement."""
-
-    kind: Literal["no_armour_penalty"]
-
-
-class CastsInArmour(Strict):
-    kind: Literal["casts_in_armour"]
-
-
-class AddsRange(Strict):
-    """Inches added to missile weapons, the warrior's own or the whole warband's."""
-
-    kind: Literal["range_bonus"]
-    by: int
-    scope: Literal["own", "warband"] = "own"
-
-
-class ReachesFurther(Strict):
-    """Inches added to the range at which others may test on his Leadership while he leads."""
-
-    kind: Literal["leader_range"]
-    by: int
-
-
-class OpensLore(Strict):
-    """Spells of that lore may be learned besides the warrior's own."""
-
-    kind: Literal["opens_lore"]
-    lore: Key
-
-
-class GivesRule(Strict):
-    """The warrior has that special rule from now on."""
-
-    kind: Literal["gives_rule"]
-    rule: Key
-
-
-class IgnoresRule(Strict):
-    """A weapon rule that does nothing against the warrior."""
-
-    kind: Literal["ignores_rule"]
-    rule: Key
-
-
-class CountsHalfForRout(Strict):
-    kind: Literal["half_for_rout"]
-
-
-class UsesOneHand(Strict):
-    """He can use a single one-handed weapon only."""
-
-    kind: Literal["one_hand"]
-
-
-class ExtraShards(Strict):
-    """Shards added when the warband rolled at least one exploration die."""
-
-    kind: Literal["extra_shards"]
-    by: int
-
-
-class RollsAgain(Strict):
-    """A roll of that kind may be made again, or moved by one, as the summary says."""
-
-    kind: Literal["changes_roll"]
-    roll: Literal["rout", "serious_injury", "exploration", "rare_item", "casting", "price"]
-    by: int = 0
-    dice: int = Field(default=1, description="how many dice may be rolled again or moved")
-    needs: Literal["standing", "leadership_test", "foreseen"] | None = Field(
-        default=None,
-        description="standing: only while he explores; leadership_test: a test of his own Leadership too; foreseen: a "
-        "test passed before the battle, wherever he is after it",
-    )
-
-
-class ExtraExplorationDice(Strict):
-    """Dice rolled besides at an exploration, of which as many are put aside again as the player likes. A warrior's own
-    count while he explores."""
-
-    kind: Literal["exploration_dice"]
-    by: int = 1
-    discard: int = 0
-
-
-class IgnoresInjury(Strict):
-    """A serious injury that does nothing to him."""
-
-    kind: Literal["ignores_injury"]
-    injury: Key
-
-
-class RaisesMaximum(Strict):
-    """What he may reach in a characteristic, beyond his race's maximum."""
-
-    kind: Literal["maximum"]
-    characteristic: Characteristic
-    by: int
-
-
-class RuinedWhenOut(Strict):
-    """The thing is lost on a D6 of ``lost_to`` or less after a battle in which its bearer was put out of action."""
-
-    kind: Literal["ruined_when_out"]
-    lost_to: int
-
-
-class InjuredByUse(Strict):
-    """Whoever used it in a battle rolls for injury after it, out of action or not; who was strangled by it is lost up
-    to a higher face."""
-
-    kind: Literal["injured_by_use"]
-    strangled_lost_to: int
-
-
-class BarsNewLeader(Strict):
-    """No leader of the list is hired while it lasts."""
-
-    kind: Literal["bars_new_leader"]
-
-
-class SpellForAdvance(Strict):
-    """A successor's next advance may be a spell that he chooses, of the lore for new leaders, instead of a roll."""
-
-    kind: Literal["spell_for_advance"]
-
-
-class BonusToSearch(Strict):
-    """Added to the leader's own search for a rare thing, by whoever of the warband owns it."""
-
-    kind: Literal["leader_search"]
-    by: int
-
-
-Effect = Annotated[
-    ChangesCharacteristic
-    | AddsToSave
-    | SavesAgainstStun
-    | InjuryBands
-    | MayUse
-    | NoArmourPenalty
-    | CastsInArmour
-    | AddsRange
-    | ReachesFurther
-    | OpensLore
-    | GivesRule
-    | IgnoresRule
-    | CountsHalfForRout
-    | UsesOneHand
-    | ExtraShards
-    | RollsAgain
-    | ExtraExplorationDice
-    | IgnoresInjury
-    | RaisesMaximum
-    | RuinedWhenOut
-    | InjuredByUse
-    | BarsNewLeader
-    | SpellForAdvance
-    | BonusToSearch,
-    Field(discriminator="kind"),
-]
-
-
-# --- entries ------------------------------------------------------------------------------------------------------
 
 
 class Family(Entry):
@@ -302,6 +100,9 @@ class Weapon(Strict):
     save_modifier: int | None = None
     save_modifier_total: int | None = None
     hands: Literal[1, 2] = 1
+    both_hands: bool = Field(
+        default=False, description="a bow, a long gun or a pair: it takes both hands, though its line does not say so"
+    )
     rules: tuple[Key, ...] = ()
 
 
@@ -322,6 +123,13 @@ class RarityFor(Strict):
 
     who: Who
     rarity: int | None
+
+
+class Serves(Strict):
+    """What a thing is for: it is of use only to whoever may have one of these items, or a blackpowder weapon."""
+
+    items: tuple[Key, ...] = ()
+    blackpowder: bool = False
 
 
 class Sale(Strict):
@@ -359,6 +167,7 @@ class Item(Entry):
     at_start: Who | None = None
     requires: Requires | None = None
     excludes: Excludes | None = None
+    serves: Serves | None = None
     takes_material: bool = Field(default=True, description="may be made of gromril and the like")
     raises_max: int = 0
     uses: int | None = None
@@ -387,6 +196,11 @@ class Item(Entry):
     @property
     def is_weapon(self) -> bool:
         return self.category in ("close_combat", "missile")
+
+    @property
+    def takes_both_hands(self) -> bool:
+        """Whether somebody with one arm cannot use it: a weapon for two hands, a pair, a brace."""
+        return self.weapon is not None and (self.weapon.hands == 2 or self.weapon.both_hands or bool(self.brace_of))
 
     @property
     def is_armour(self) -> bool:
@@ -827,7 +641,8 @@ class Scenario(Entry):
     """What a battle is about. ``number`` is its number in the book. ``players``: for two warbands, or for more.
 
     ``awards`` come on top of survival, the winning leader and enemies out of action. ``reward`` goes to the winners,
-    who share it as they agree. ``chart`` is rolled on in the scenario itself.
+    who share it as they agree. ``chart`` is rolled on in the scenario itself. ``plan`` is what ``attacker``, ``setup``
+    and ``first_turn`` tell, for setting the battle up.
     """
 
     number: int | None = None
@@ -842,6 +657,7 @@ class Scenario(Entry):
     reward_told: str = ""
     shards_told: str = ""
     chart: Key | None = None
+    plan: SetUp = SetUp()
 
 
 class Ruling(Entry):
@@ -873,5 +689,7 @@ KINDS: Mapping[str, type[Entry]] = {
     "locations": Location,
     "lasting_effects": LastingEffectEntry,
     "scenarios": Scenario,
+    "happenings": Happening,
+    "great_beasts": GreatBeast,
     "rulings": Ruling,
 }

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from mordheim.rules.schema import Section
+from mordheim.rules.words import Section
 
 
 @dataclass(frozen=True)

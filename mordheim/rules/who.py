@@ -1,11 +1,11 @@
-"""Whether a warrior belongs to a choice of warriors (`mordheim.rules.schema.Who`)."""
+"""Whether a warrior belongs to a choice of warriors (`mordheim.rules.words.Who`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mordheim.rules.schema import Who
+from mordheim.rules.words import Who
 
 
 @dataclass(frozen=True)

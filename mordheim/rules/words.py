@@ -1,6 +1,6 @@
 """The words that every entry of the rules is made of: keys, texts, dice, characteristics, choices of warriors.
 
-`mordheim.rules.results` and `mordheim.rules.schema` are built on them.
+`mordheim.rules.results`, `mordheim.rules.rule_effects` and `mordheim.rules.schema` are built on them.
 """
 
 from __future__ import annotations

@@ -1,13 +1,16 @@
 """What every page needs to draw the game: money, icons, dice, experience tracks, addresses of rules."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Protocol
 
 from django import template
 from django.conf import settings
+from django.template import defaultfilters
 from django.template.loader import get_template
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from lucide import _render_icon
@@ -52,6 +55,15 @@ def gc(gold: int | None) -> str:
 def signed(number: int) -> str:
     """``+1``, ``−1``."""
     return f"{number:+d}".replace("-", MINUS)
+
+
+@register.filter
+def dated(moment: date, form: str) -> str:
+    """``date`` with the year after the month where it is not this year's."""
+    local = timezone.localtime(moment) if isinstance(moment, datetime) and timezone.is_aware(moment) else moment
+    if local.year != timezone.localdate().year:
+        form = form.replace("F", "F Y").replace("M", "M Y")
+    return str(defaultfilters.date(local, form))
 
 
 @register.filter

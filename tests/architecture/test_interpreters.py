@@ -12,7 +12,7 @@ from campaigns.postbattle import sequence  # noqa: F401  (its interpreters regis
 from campaigns.postbattle.outcomes import interpreted, interprets
 from campaigns.postbattle.run import STEPS
 from campaigns.postbattle.sequence import _STEPS
-from mordheim.rules import results, schema
+from mordheim.rules import results, rule_effects
 from tests.architecture.test_words import CARRIED, ENGINES
 
 RESULTS = set(get_args(get_args(results.Result)[0]))
@@ -42,6 +42,6 @@ def test_the_night_is_pure_and_watched():
 
 def test_only_what_the_table_itself_does_is_carried():
     """An effect that is merely carried is one of close combat or of casting."""
-    kinds = {get_args(cls.model_fields["kind"].annotation)[0] for cls in get_args(get_args(schema.Effect)[0])}
+    kinds = {get_args(cls.model_fields["kind"].annotation)[0] for cls in get_args(get_args(rule_effects.Effect)[0])}
     assert set(CARRIED) <= kinds
     assert len(CARRIED) <= 2

@@ -8,16 +8,18 @@ from typing import Any, get_args
 import pytest
 from django.conf import settings
 
-from mordheim.rules import results, schema
-from mordheim.rules.rulebook import read_rulebook
+from mordheim.rules import results, rule_effects, schema
+from tests import books
 
 BASE: Path = settings.BASE_DIR
-ENGINES = ("mordheim/rules", "warbands/roster", "campaigns/battle", "campaigns/postbattle")
+ENGINES = ("mordheim/rules", "warbands/roster", "campaigns/battle", "campaigns/postbattle", "encounters/happenings")
 PURE = sorted(path for folder in ENGINES for path in (BASE / folder).rglob("*.py"))
 # Where the closed vocabulary stands: what a rules file, a warband file and an event may say.
 VOCABULARY = (
     "mordheim/rules/schema.py",
+    "mordheim/rules/rule_effects.py",
     "mordheim/rules/results.py",
+    "mordheim/rules/happenings.py",
     "mordheim/rules/words.py",
     "mordheim/rules/effects.py",
     "warbands/roster/interchange.py",
@@ -64,7 +66,7 @@ def vocabulary() -> set[str]:
 
 @pytest.fixture(scope="module")
 def keys() -> set[str]:
-    rulebook = read_rulebook(settings.RULES_DIR)
+    rulebook = books.rulebook()
     found = {key for kind in KINDS for key in rulebook.of_kind(kind)}
     found |= {warrior.key for kind in rulebook.warband_types.values() for warrior in kind.warriors}
     assert {"orc_mob", "orc_boss", "ball_and_chain", "da_cunnin_plan", "zzap", "pit_fighter", "leg_wound"} <= found
@@ -100,7 +102,7 @@ def kinds_of(union: Any) -> dict[str, str]:
     return {cls.__name__: get_args(cls.model_fields["kind"].annotation)[0] for cls in classes}
 
 
-EFFECTS = kinds_of(schema.Effect)
+EFFECTS = kinds_of(rule_effects.Effect)
 RESULTS = kinds_of(results.Result)
 
 
@@ -129,6 +131,6 @@ def test_every_result_is_interpreted_somewhere(used):
 
 @pytest.mark.parametrize("kinds", [EFFECTS, RESULTS], ids=["effects", "results"])
 def test_every_kind_is_used_by_some_entry_of_the_books(kinds):
-    rulebook = read_rulebook(settings.RULES_DIR)
+    rulebook = books.rulebook()
     told = str([entry.model_dump() for _, entry in rulebook.entries()])
     assert [kind for kind in kinds.values() if f"'kind': '{kind}'" not in told] == []

@@ -23,6 +23,7 @@ from tests.benchmarks import (  # noqa: E402
     printing,
     roster_page,
     server_start,
+    setting_up,
 )
 
 BENCHMARKS = {
@@ -31,6 +32,7 @@ BENCHMARKS = {
     "campaign": campaign_pages.measure,
     "step": night_steps.measure,
     "evening": evening.measure,
+    "setup": setting_up.measure,
     "pdf": printing.measure_page,
     "worker": printing.measure_worker,
     "server": server_start.measure,

@@ -83,7 +83,13 @@ def report(battle: Battle, *sides: SideTold, by: Player | None = None, **more: A
 
 
 def confirm(made: BattleReport, *, by: Player) -> Battle:
+    """A player says that it was so."""
     return battle_reports.confirm_report(made, by=by)
+
+
+def decide(made: BattleReport, *, by: Player) -> Battle:
+    """An arbitrator says so for all."""
+    return battle_reports.decide_report(made, by=by)
 
 
 def call_off(battle: Battle, *, by: Player | None = None) -> Battle:

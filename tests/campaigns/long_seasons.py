@@ -132,6 +132,7 @@ ONLY_ACTS = {
     "battle-alliances",
     "battle-call-off",
     "battle-confirm",
+    "battle-decide",
     "battle-start",
     "campaign-close",
     "campaign-document-cancel",

@@ -90,6 +90,16 @@ def test_an_evenings_report_with_one_thumb(live_server, page, axe, battle, owner
     assert (own.result, own.kills) == ("won", 3)
 
 
+def test_what_is_to_be_done_fits_a_phone(live_server, page, battle, owner, rival):
+    page.set_viewport_size(PHONE)
+    fights.report(battle)
+    for player, other in ((owner, "Change my report"), (rival, "Report it yourself")):
+        sign_in(page, live_server.url, player)
+        page.goto(f"{live_server.url}{battle.get_absolute_url()}")
+        page.locator("#action-bar").get_by_role("link", name=other).wait_for()
+        assert fits(page)
+
+
 def test_all_of_it_works_before_any_script_has_run(live_server, browser, battle, owner):
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
@@ -97,6 +107,8 @@ def test_all_of_it_works_before_any_script_has_run(live_server, browser, battle,
     page.goto(f"{live_server.url}{reverse('battle-report', args=[battle.campaign_id, battle.pk])}")
     page.locator("#side-0 label", has_text="Drew").click()
     page.locator("#side-1 label", has_text="Drew").click()
+    # By whom stands beside a group from the first.
+    assert page.locator('[name="s1-by-3-0"]').is_visible()
     page.locator('[name="s1-out-3-0"]').fill("1")
     page.locator('[name="s1-by-3-0"]').select_option(label="Grubnash")
     page.locator("#action-bar").get_by_role("button", name="Report this").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -57,6 +57,7 @@ ACTS: dict[str, tuple[int | str, ...]] = {
     "battle-call-off": FIGHTERS_DO,
     "battle-alliances": FIGHTERS_DO,
     "battle-confirm": FIGHTERS_DO,
+    "battle-decide": (403, 403, 302, 403, 404, "in"),
 }
 ONLY_ACTS = sorted(set(ACTS) - set(PAGES))
 
@@ -77,6 +78,7 @@ class Place:
             "battle-muster": [self.battle.pk, self.side.pk],
             "battle-sword": [self.battle.pk, self.side.pk],
             "battle-confirm": [self.battle.pk, self.report.pk],
+            "battle-decide": [self.battle.pk, self.report.pk],
         }
         return reverse(name, args=[self.campaign.pk, *ids.get(name, [self.battle.pk])])
 
@@ -173,6 +175,7 @@ class TestWhoMay:
         wrong = Place(season, battle, place.side, place.report)
         assert client.get(wrong.address("battle-muster")).status_code == 404
         assert client.post(wrong.address("battle-confirm")).status_code == 404
+        assert client.post(wrong.address("battle-decide")).status_code == 404
 
     def test_a_guest_signs_up_first(self, place):
         client = Client()
@@ -201,14 +204,14 @@ class TestAnnouncing:
     def test_what_was_typed_stays_when_it_is_refused(self, season, mob, exiles, owner):
         answer = self.post(seasons.signed_in(owner), season, mob, scenario="skirmish", notes="Bring the table.")
         page = answer.text
-        assert "A battle is between 2 to 8 warbands." in page
+        assert "A battle is between 2 and 8 warbands." in page
         assert "Bring the table." in page
         assert re.search(rf'value="{mob.pk}" checked', page)
         assert re.search(r'value="skirmish" selected', page)
 
     @pytest.mark.parametrize("side", ["x", "-1", "9" * 30, "²"])
     def test_what_is_no_warband_is_refused(self, season, mob, owner, side):
-        typed = {"side": [mob.pk, side], "day": "2026-01-01", "hour": "20:00"}
+        typed = {"side": [mob.pk, side], "day": timezone.localdate().isoformat(), "hour": "20:00"}
         assert seasons.signed_in(owner).post(reverse("battle-new", args=[season.pk]), typed).status_code == 200
         assert not Battle.objects.exists()
 
@@ -233,22 +236,37 @@ class TestAnnouncing:
     )
     def test_the_day_is_the_same_everywhere(self, season, mob, exiles, owner, zone, day, hour, told, monkeypatch):
         """MH-059."""
+        monkeypatch.setattr(timezone, "localdate", lambda: date(2026, 11, 30))
         season.time_zone = zone
         season.save()
         client = seasons.signed_in(owner)
         self.post(client, season, mob, exiles, day=day, hour=hour)
         battle = Battle.objects.get()
-        date = told.partition(",")[0]
+        on = told.partition(",")[0]
         assert told in client.get(battle.get_absolute_url()).text
-        assert date in client.get(reverse("battle-list", args=[season.pk])).text
-        assert f"for {date}." in seasons.chronicle(season)[-1]
+        assert on in client.get(reverse("battle-list", args=[season.pk])).text
+        assert f"for {on}." in seasons.chronicle(season)[-1]
 
     def test_a_day_to_come_is_refused(self, season, mob, exiles, owner):
-        answer = self.post(seasons.signed_in(owner), season, mob, exiles, day="2099-01-01")
+        next_week = timezone.localdate() + timedelta(days=7)
+        answer = self.post(seasons.signed_in(owner), season, mob, exiles, day=next_week.isoformat())
         assert "That day has not come yet" in answer.text
 
 
 class TestTheBattlesPage:
+    def test_a_battle_of_three_is_called_by_their_names(self, season, mob, exiles, owner):
+        third = seasons.mob_in(season, a_player(season, 1), "Third")
+        battle = fights.announce(mob, exiles, third, alliances=[1, 2, 1])
+        page = seasons.signed_in(owner).get(battle.get_absolute_url()).text
+        assert "<bdi>Da Snikkaz and Third against Karak Brynn Exiles</bdi></h1>" in page
+
+    def test_lost_is_a_result_and_no_number(self, mob, exiles, owner):
+        battle = fights.fought(mob, exiles)
+        page = seasons.signed_in(owner).get(battle.get_absolute_url()).text
+        assert "<dt>Enemies out</dt>" in page
+        assert "<dt>Own out</dt>" in page
+        assert "<dt>Lost</dt>" not in page
+
     def test_each_is_told_what_is_to_be_done(self, season, mob, exiles, owner, rival, spectator, host):
         battle = fights.announce(mob, exiles)
         pages = {name: seasons.signed_in(player) for name, player in (("owner", owner), ("spectator", spectator))}
@@ -373,6 +391,46 @@ henchmen:
 
 class TestReporting:
     RESULTS = {"s0-result": "won", "s1-result": "lost"}
+
+    @pytest.mark.parametrize(("many", "decides"), [(True, True), (False, False)])
+    def test_an_arbitrator_who_plays_decides_where_others_are_waited_for(
+        self, season, mob, exiles, owner, rival, many, decides
+    ):
+        seasons.promote(season, rival)
+        more = [seasons.mob_in(season, a_player(season, 1), "Third")] if many else []
+        battle = fights.begun(mob, exiles, *more)
+        report = fights.report(battle, won(), lost(), *(lost() for _ in more))
+        ids = [battle.campaign_id, battle.pk]
+        page = seasons.signed_in(rival).get(reverse("battle-compare", args=ids)).text
+        assert f'action="{reverse("battle-confirm", args=[*ids, report.pk])}"' in page
+        assert ("Decide as arbitrator" in page) == decides
+
+    def test_one_who_does_not_play_has_that_button_only(self, mob, exiles, owner, host):
+        battle = fights.begun(mob, exiles)
+        report = fights.report(battle)
+        ids = [battle.campaign_id, battle.pk]
+        client = seasons.signed_in(host)
+        page = client.get(reverse("battle-compare", args=ids)).text
+        assert "So it was" not in page
+        assert "Decide as arbitrator" in page
+        assert "Decide as arbitrator" not in seasons.signed_in(owner).get(reverse("battle-compare", args=ids)).text
+        client.post(reverse("battle-decide", args=[*ids, report.pk]))
+        assert fights.fresh(battle).is_confirmed
+
+    def test_whoever_has_reported_changes_his_report(self, mob, exiles, owner, rival):
+        battle = fights.begun(mob, exiles)
+        fights.report(battle)
+        assert "Change my report" in seasons.signed_in(owner).get(battle.get_absolute_url()).text
+        assert "Report it yourself" in seasons.signed_in(rival).get(battle.get_absolute_url()).text
+
+    def test_of_two_nobody_is_asked_for_his_share(self, season, mob, exiles, owner):
+        battle = fights.begun(mob, exiles)
+        address = reverse("battle-report", args=[battle.campaign_id, battle.pk])
+        assert "Its share" not in seasons.signed_in(owner).get(address).text
+        fights.call_off(battle)
+        battle = fights.begun(mob, exiles, seasons.mob_in(season, a_player(season, 1), "Third"))
+        address = reverse("battle-report", args=[battle.campaign_id, battle.pk])
+        assert seasons.signed_in(owner).get(address).text.count("Its share, where") == 3
 
     def test_a_report_is_in_and_confirmed_by_the_other(self, mob, exiles, owner, rival):
         battle = fights.begun(mob, exiles)

@@ -209,3 +209,15 @@ def test_the_page_asks_the_database_no_more_for_a_larger_warband(season, mob, dw
     client.get(captive().get_absolute_url())
     with django_assert_max_num_queries(18):
         client.get(captive().get_absolute_url())
+
+
+def test_what_became_of_him_is_taken_back_by_the_form_on_his_page(scene, dwarfs):
+    captives.seal_fate(scene, by=dwarfs.player, fate="sell_to_slavers", faces=(3,))
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(dwarfs.player)
+    drawn = browser.get(address("captive-detail", scene)).text
+    form = drawn[drawn.index(f'action="{address("captive-undo", scene)}"') :].split("</form>")[0]
+    token = form.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+    assert browser.post(address("captive-undo", scene), {"csrfmiddlewaretoken": token}).status_code == 302
+    scene.refresh_from_db()
+    assert scene.is_held

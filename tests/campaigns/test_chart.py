@@ -65,3 +65,14 @@ def test_everything_is_inside_the_frame_and_no_number_stands_on_another(many):
     assert all(lower - upper >= LEAST_GAP - 0.11 for upper, lower in pairwise(heights))
     assert all(0 <= tick.at <= WIDTH for tick in chart.across)
     assert 2 <= len(chart.up) <= 7
+
+
+def test_numbers_that_are_close_stand_around_their_middle():
+    chart = rating_chart([line("High", 100, 400), *(line(name, 100, 200) for name in ("One", "Two", "Three"))])
+    end = chart.lines[-1].dots[-1][1]
+    assert [round(one.label_y - end) for one in chart.lines[1:]] == [-LEAST_GAP, 0, LEAST_GAP]
+
+
+def test_a_number_that_is_close_to_none_stands_at_the_end_of_its_line():
+    chart = rating_chart([line("High", 100, 400), line("Middle", 100, 250), line("Low", 100, 100)])
+    assert [one.label_y for one in chart.lines] == [one.dots[-1][1] for one in chart.lines]

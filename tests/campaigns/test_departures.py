@@ -6,14 +6,20 @@ import io
 import json
 import zipfile
 
+import pytest
+from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import Battle, Campaign, Captive, Enrolment, Membership, PostBattle
 from campaigns.services.notes import add_note
 from campaigns.services.people import change_role
 from tests import acts
-from tests.campaigns import seasons
+from tests.campaigns import acts as fights
+from tests.campaigns import captors, seasons
+from tests.campaigns import night_acts as nights
+from warbands.models import Warband
 from warbands.services.accounts import change_account, delete_account, everything_of
+from warbands.services.acts import Held
 from warbands.services.founding import delete_warband
 
 
@@ -103,3 +109,92 @@ class TestAnAccountIsExported:
         acts.founded_mob(owner)
         archive = zipfile.ZipFile(io.BytesIO(everything_of(owner)))
         assert [name for name in archive.namelist() if not name.endswith(".yaml")] == []
+
+
+class TestAWarbandInABattle:
+    """It is not taken out of it by being deleted; an account may go at any time, and is told what becomes of it."""
+
+    @pytest.fixture
+    def mob(self, season, owner) -> Enrolment:
+        return seasons.mob_in(season, owner)
+
+    @pytest.fixture
+    def exiles(self, season, rival) -> Enrolment:
+        return fights.enrolled_exiles(season, rival)
+
+    @pytest.fixture
+    def client(self, owner) -> Client:
+        return seasons.signed_in(owner)
+
+    def test_it_cannot_be_deleted(self, mob, exiles, client):
+        battle = fights.begun(mob, exiles)
+        warband = Warband.objects.get(pk=mob.warband_id)
+        with pytest.raises(Held, match="is in battle 1 of Winter in the Ruins"):
+            delete_warband(warband)
+        address = reverse("warband-delete", args=[warband.pk])
+        page = client.get(address).text
+        assert "Da Snikkaz is in battle 1 of Winter in the Ruins" in page
+        assert f'href="{battle.get_absolute_url()}"' in page
+        assert "btn-danger" not in page
+        client.post(address, {"version": warband.version})
+        assert Warband.objects.filter(pk=warband.pk).exists()
+
+    def test_nor_in_the_night_after_one(self, mob, exiles):
+        nights.confirmed(mob, exiles)
+        with pytest.raises(Held, match="is in the night after battle 1"):
+            delete_warband(Warband.objects.get(pk=mob.warband_id))
+
+    def test_one_that_is_enrolled_says_where_and_what_becomes_of_it(self, mob, exiles, client):
+        fights.announce(mob, exiles)
+        page = client.get(reverse("warband-delete", args=[mob.warband_id])).text
+        assert "Da Snikkaz is in the campaign Winter in the Ruins: it retires from it" in page
+        assert "Battle 1 of Da Snikkaz is announced, and can only be called off without it." in page
+        assert "btn-danger" in page
+
+    def test_its_roster_says_in_what_it_is_and_offers_nothing_else(self, mob, exiles, client):
+        battle = fights.begun(mob, exiles)
+        roster = client.get(reverse("warband-detail", args=[mob.warband_id])).text
+        assert roster.index("Da Snikkaz is in battle 1 of Winter in the Ruins") < roster.index("section-hero")
+        assert f'href="{battle.get_absolute_url()}"' in roster
+        for refused in ("recruit/", "dismiss/", "enlarge/", "move/", "sell/", "rename/", "notes/", "delete/"):
+            assert refused not in roster, refused
+        assert "ready to fight" not in roster
+        warrior = mob.warband.warriors.first()
+        page = client.get(reverse("warrior-detail", args=[mob.warband_id, warrior.pk])).text
+        assert "Da Snikkaz is in battle 1" in page
+        for refused in ("buy/", "take-away/", "rename/", "dismiss/"):
+            assert refused not in page, refused
+        page = client.get(reverse("warband-recruit", args=[mob.warband_id])).text
+        assert "Da Snikkaz is in battle 1" in page
+        assert "?section=hero&amp;type=" not in page
+
+    def test_an_account_goes_out_of_a_battle_and_the_others_settle_it(self, mob, exiles, owner, client, rival):
+        battle = fights.begun(mob, exiles)
+        page = client.get(reverse("account-delete")).text
+        assert "Battle 1 of Da Snikkaz goes on without it: the others report it" in page
+        delete_account(owner)
+        fights.report(battle, by=rival)
+        battle = fights.fresh(battle)
+        assert battle.is_confirmed
+        assert [post.side.warband_id for post in PostBattle.objects.all()] == [exiles.warband_id]
+        assert "a former player" in seasons.signed_in(rival).get(battle.get_absolute_url()).text
+
+    def test_out_of_its_night_too_which_ends_where_it_stands(self, mob, exiles, owner, client, season):
+        battle = nights.confirmed(mob, exiles)
+        nights.sleep(nights.night_of(battle, exiles))
+        assert Battle.objects.get().seed_shown_at is None
+        page = client.get(reverse("account-delete")).text
+        assert "The night of Da Snikkaz after battle 1 ends where it stands." in page
+        delete_account(owner)
+        assert not PostBattle.objects.open().exists()
+        assert Battle.objects.get().seed_shown_at is not None
+        assert "Da Snikkaz is no more: its night after battle 1 ended where it stood." in seasons.chronicle(season)
+
+    def test_captives_are_told_of(self, mob, exiles, client, rival):
+        captors.nights_over(captors.battle_with_captive(mob, exiles), mob, exiles)
+        assert Captive.objects.held().count() == 1
+        named = "Grubnash of Da Snikkaz, whom Karak Brynn Exiles holds captive,"
+        page = client.get(reverse("warband-delete", args=[mob.warband_id])).text
+        assert f"{named} is lost with it." in page
+        page = seasons.signed_in(rival).get(reverse("account-delete")).text
+        assert f"{named} comes home." in page

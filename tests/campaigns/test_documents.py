@@ -22,11 +22,10 @@ from campaigns.models import Campaign, CampaignDocument, PostBattle
 from campaigns.services import documents
 from campaigns.services.documents import (
     cancel_document,
-    print_now,
     request_evening,
     request_night,
-    sweep,
 )
+from mordheim.documents import press
 from tests.campaigns import acts as fights
 from tests.campaigns import evenings, seasons
 from warbands.models import Player
@@ -58,7 +57,7 @@ def asked(campaign: Campaign, by: Player, **more) -> CampaignDocument:
 
 
 def printed(document: CampaignDocument) -> CampaignDocument:
-    print_now(document.pk)
+    documents.PRESS.print_now(document.pk)
     document.refresh_from_db()
     return document
 
@@ -199,11 +198,11 @@ class TestPrinting:
 
     def test_one_that_stops_the_printer_three_times_is_given_up(self, fought, owner):
         document = asked(fought, owner)
-        CampaignDocument.objects.update(attempts=documents.MOST_ATTEMPTS)
+        CampaignDocument.objects.update(attempts=press.MOST_ATTEMPTS)
         assert printed(document).status == Status.FAILED
 
     def test_one_that_is_gone_is_nobodys_trouble(self, fought):
-        print_now(4711)
+        documents.PRESS.print_now(4711)
 
     def test_a_worker_that_comes_second_changes_nothing(self, fought, owner, monkeypatch):
         document = asked(fought, owner)
@@ -211,7 +210,7 @@ class TestPrinting:
 
         def overtaken(*args, **kwargs):
             monkeypatch.setattr(printing, "render_evening", real)
-            print_now(document.pk)
+            documents.PRESS.print_now(document.pk)
             raise RuntimeError("too late")
 
         monkeypatch.setattr(printing, "render_evening", overtaken)
@@ -241,7 +240,7 @@ class TestCancelling:
     def test_keeps_a_worker_from_beginning(self, fought, owner):
         document = cancel_document(asked(fought, owner), by=owner)
         assert printed(document).status == Status.CANCELLED
-        assert sweep() == 0
+        assert documents.PRESS.sweep() == 0
 
     def test_what_was_cancelled_can_be_asked_for_again_by_anybody(self, fought, owner, rival):
         document = cancel_document(asked(fought, owner), by=owner)
@@ -258,6 +257,13 @@ class TestCancelling:
     def test_what_is_ready_stays_ready(self, fought, owner):
         document = printed(asked(fought, owner))
         assert cancel_document(document, by=owner).status == Status.READY
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
+def test_an_evening_at_the_end_of_the_calendar_has_nothing_to_print(fought, owner, day):
+    answer = seasons.signed_in(owner).get(f"{fought.get_absolute_url()}evenings/{day}/print/")
+    assert answer.status_code == 200
+    assert "No battle was fought on this day" in answer.text
 
 
 class TestARealWorker:
@@ -281,10 +287,10 @@ class TestARealWorker:
         self, fought, owner, start_worker, wait_until, monkeypatch
     ):
         with monkeypatch.context() as dead:
-            dead.setattr(documents, "send", lambda document: False)
+            dead.setattr(press.Press, "send", lambda self, document: False)
             asked(fought, owner)
         start_worker()
-        assert sweep() == 1
+        assert documents.PRESS.sweep() == 1
         wait_until(lambda: CampaignDocument.objects.get().status == Status.READY, "the PDF", seconds=60)
 
     def test_a_killed_worker_leaves_one_pdf_and_not_two(self, fought, owner, start_worker, wait_until):
@@ -293,10 +299,10 @@ class TestARealWorker:
         wait_until(lambda: CampaignDocument.objects.get().done >= 1, "the first part", seconds=60)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        late = timezone.now() - documents.GIVEN_UP_AFTER - timedelta(seconds=1)
+        late = timezone.now() - press.GIVEN_UP_AFTER - timedelta(seconds=1)
         CampaignDocument.objects.filter(pk=document.pk, status=Status.PRINTING).update(sent_at=late)
         start_worker()
-        sweep()
+        documents.PRESS.sweep()
         wait_until(lambda: CampaignDocument.objects.get().status == Status.READY, "the PDF", seconds=60)
         stored = CampaignDocument.objects.get()
         assert [path.name for path in Path(stored.file.path).parent.iterdir()] == [f"{stored.digest}.pdf"]

@@ -14,14 +14,18 @@ from campaigns.evening import Evening, NightPart, evening_content, evening_from
 from campaigns.evening_selectors import evening_of, last_evening, night_of
 from campaigns.models import Battle, Captive, Enrolment, PostBattle
 from campaigns.postbattle.log import Given
+from campaigns.services.enrolments import retire_warband
 from campaigns.services.notes import add_note
 from campaigns.services.postbattle import take
-from campaigns.services.undoing import correct_roll
+from campaigns.services.undoing import correct_roll, undo_post_battle
 from campaigns.times import local
 from mordheim.rules.snapshot import Piece
+from tests import acts
 from tests.campaigns import acts as fights
 from tests.campaigns import evenings, seasons
 from tests.campaigns.battle.stage import lost, won
+from warbands.services.founding import delete_warband
+from warbands.services.recruiting import rename_warrior
 
 pytestmark = pytest.mark.django_db
 
@@ -111,10 +115,25 @@ class TestABattle:
         assert [(note.by, note.text) for note in notes] == [("", "Fog all the way."), ("owner", "We ran as one.")]
 
     def test_shows_the_seed_once_it_is_no_secret(self, season, battle, host):
-        assert told(season, host).battles[0].seed == ""
-        assert told(season, host).battles[0].seed_hash == battle.seed_hash
+        assert [(one.seed_hash, one.seed) for one in told(season, host).battles[0].seeds] == [(battle.seed_hash, "")]
         asleep(battle)
-        assert told(season, host).battles[0].seed == battle.seed
+        assert [one.seed for one in told(season, host).battles[0].seeds] == [battle.seed]
+
+    def test_shows_every_seed_that_rolls_which_count_were_made_from(self, season, battle, mob, host):
+        """A night that is taken back once all is over gets a new seed; the other warband's dice stay with the old."""
+        asleep(battle)
+        undo_post_battle(post_of(battle, mob), by=mob.player)
+        now = fights.fresh(battle)
+        assert now.seed_hash != battle.seed_hash
+        seeds = told(season, host).battles[0].seeds
+        assert [(one.seed_hash, one.seed) for one in seeds] == [(now.seed_hash, ""), (battle.seed_hash, battle.seed)]
+        assert "spent" in seeds[1].what
+
+    def test_leaves_out_a_seed_of_which_no_roll_counts_any_more(self, season, battle, mob, exiles, host):
+        asleep(battle)
+        for one in (mob, exiles):
+            undo_post_battle(post_of(battle, one), by=one.player)
+        assert battle.seed_hash not in [one.seed_hash for one in told(season, host).battles[0].seeds]
 
     def test_that_is_not_confirmed_says_so_and_has_no_night(self, season, mob, exiles, host):
         fights.begun(mob, exiles)
@@ -148,6 +167,22 @@ class TestANight:
         assert night.state == "It has come to injuries and goes on."
         assert [step.name for step in night.steps] == ["Injuries"]
         assert told(season, host).battles[0].sides[0].rating_after is None
+
+    def test_names_a_step_in_which_nothing_happened_without_a_line(self, season, battle, host):
+        asleep(battle)
+        night = told(season, host).nights[0]
+        assert "Dramatis personae" in night.quiet
+        assert "Battle fought" not in lines(night)
+        assert "No special characters" not in lines(night)
+
+    def test_cuts_a_name_that_is_too_long_for_paper(self, season, mob, exiles, host, owner):
+        name = "Very Long Name Indeed " * 8
+        rename_warrior(mob.warband, by=owner, warrior_id=acts.warrior(mob.warband, "Grubnash").pk, name=name)
+        battle = evenings.fight(mob, exiles)
+        asleep(battle)
+        evening = told(season, host)
+        assert name.strip() not in str(evening_content(evening))
+        assert evening.nights[0].roster[0].name == "Very Long Name Indeed Very Long Name In…"
 
     def test_that_is_over_has_every_step_told_or_named(self, season, battle, host):
         asleep(battle)
@@ -219,6 +254,26 @@ class TestTheStandings:
         assert standing["Da Snikkaz"].rating == rating
         assert [one.place for one in told(season, host, day).standings] == [1, 2]
         assert {one.battles for one in told(season, host).standings} == {2}
+
+    def test_have_whoever_fought_though_he_has_retired_or_is_deleted_since(self, season, battle, mob, exiles, host):
+        asleep(battle)
+        retire_warband(mob, by=mob.player, reason="Enough.")
+        delete_warband(exiles.warband)
+        found = {one.name: one for one in told(season, host).standings}
+        assert {name: (one.battles, one.fought, one.retired) for name, one in found.items()} == {
+            "Da Snikkaz": (1, True, True),
+            "Karak Brynn Exiles": (1, True, True),
+        }
+
+    def test_leave_out_who_retired_before_he_fought_at_all(self, season, battle, mob, host, spectator):
+        seasons.promote(season, spectator, "player")
+        idle = seasons.mob_in(season, spectator, "Idlers")
+        retire_warband(idle, by=spectator, reason="Never came.")
+        assert "Idlers" not in [one.name for one in told(season, host).standings]
+
+    def test_mark_whoever_fought_though_nothing_is_confirmed(self, season, mob, exiles, host):
+        fights.begun(mob, exiles)
+        assert {one.fought for one in told(season, host).standings} == {True}
 
     def test_leave_out_who_joined_later_or_had_retired(self, season, battle, mob, host, spectator):
         seasons.promote(season, spectator, "player")

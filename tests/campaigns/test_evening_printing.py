@@ -18,6 +18,7 @@ from campaigns.evening import (
     Happening,
     NightPart,
     RosterLine,
+    SeedPart,
     SidePart,
     StandingPart,
     StepPart,
@@ -93,11 +94,12 @@ def battle(number: int = 1, *names: str, **more) -> BattlePart:
         side(name, "lost" if place else "won") for place, name in enumerate(names or ("Da Snikkaz", "Exiles"))
     )
     told = {"facts": ("The game was ended by agreement.",), "notes": (Written("Otto", "We ran as one."),)}
-    return BattlePart(number, "Wyrdstone Hunt", sides, seed="ab" * 32, seed_hash="cd" * 32, **(told | more))
+    seeds = (SeedPart("the battle's", "cd" * 32), SeedPart("spent when something was taken back", "ef" * 32, "ab" * 32))
+    return BattlePart(number, "Wyrdstone Hunt", sides, seeds=seeds, **(told | more))
 
 
-def standing(name: str, place: int = 1) -> StandingPart:
-    return StandingPart(place, name, "Orc Mob", "Marga", 4, 2, 1, 74, 9, 5, True)
+def standing(name: str, place: int = 1, *, fought: bool = True, retired: bool = False) -> StandingPart:
+    return StandingPart(place, name, "Orc Mob", "Marga", 4, 2, 1, 74, 9, 5, fought, retired)
 
 
 def evening(**more) -> Evening:
@@ -138,8 +140,8 @@ class TestItSays:
             "The game was ended by agreement.",
             "Otto writes",
             "We ran as one.",
-            "ab" * 32,
-            "cd" * 32,
+            "The app's dice: hash " + "cd" * 32,
+            f"The app's dice, spent when something was taken back: seed {'ab' * 32}, hash {'ef' * 32}",
             "⚂⚂ 33 table, serious injury of Skab: Nervous Condition.",
             "⚀⚃ 5 app, advance of Skab: New skill.",
             "+2 experience; 1 advance due",
@@ -158,7 +160,7 @@ class TestItSays:
 
     def test_campaign_day_and_page_on_every_page(self):
         pages = pages_of(evening())
-        assert len(pages) == 4
+        assert len(pages) == 2
         for number, text in enumerate(pages, 1):
             assert "Ruins of the East" in text
             assert "30 November 2026" in text
@@ -172,7 +174,7 @@ class TestItSays:
         front = [line.split() for line in pages[0].splitlines()]
         assert ["7", "WYRDSTONE", "HUNT", str(where[7])] in [[word.upper() for word in line] for line in front]
         assert any(line[:1] == ["A7"] and line[-1] == str(night_page) for line in front)
-        assert 1 < where[1] < where[7] < night_page
+        assert 1 <= where[1] < where[7] < night_page
 
     def test_that_gold_is_left_out_where_it_is(self):
         hidden = evening(nights=(night(gold_hidden=True, figures=()),))
@@ -183,6 +185,25 @@ class TestItSays:
         (text,) = pages_of(Evening("evening", "Ruins", "1 May 2026", standings=(standing("Da Snikkaz"),)))
         assert "No battle was fought on this day." in text
         assert "Da Snikkaz" in text
+
+    def test_who_fought_only_where_somebody_did(self):
+        quiet = evening(standings=(standing("Da Snikkaz", fought=False), standing("Exiles", 2, fought=False)))
+        assert "fought this evening" in pages_of(evening())[0]
+        assert "fought this evening" not in pages_of(quiet)[0]
+
+    def test_who_has_retired(self):
+        told = evening(standings=(standing("Da Snikkaz"), standing("Exiles", 2, retired=True)))
+        assert flat("Exiles • Orc Mob, Marga, retired") in flat(pages_of(told)[0])
+
+    def test_what_stands_for_a_character_that_no_font_has(self, monkeypatch):
+        assert printing.NO_FONT not in " ".join("".join(pages_of(evening())).split())
+        monkeypatch.setattr(pdfs, "_has_glyph", lambda code: code != ord("🐗"))
+        pdfs._shown.cache_clear()
+        told = evening(captives=("Skab 🐗 of Da Snikkaz.",))
+        html = printing.html_of(told, printing.parts_of(told)[0])
+        pdfs._shown.cache_clear()
+        assert "Skab ▯ of Da Snikkaz." in html
+        assert printing.NO_FONT in html
 
     def test_why_a_night_is_not_told(self):
         told = evening(nights=(night(untold="The rules have changed since.", steps=(), roster=(), figures=()),))
@@ -203,6 +224,24 @@ class TestThePaper:
     def test_has_the_size_asked_for(self, page, size):
         for one in PdfReader(io.BytesIO(pdf_of(evening(), page))).pages:
             assert tuple(float(end) / MM for end in one.mediabox[2:]) == pytest.approx(size, abs=0.2)
+
+    def test_is_not_wasted_on_an_evening_of_one_battle(self):
+        """The battle follows who met whom, and the second night the first."""
+        first, second = pages_of(evening())
+        assert "Standings after the evening" in first
+        assert "Battle 1" in first
+        assert "The night after battle 1" in second
+        assert flat("Exiles now") in flat(second)
+
+    @pytest.mark.parametrize("lines", [26, 30, 34])
+    def test_keeps_a_warband_together_that_fits_on_a_page(self, lines):
+        many = tuple(replace(night().roster[0], name=f"Warrior {n}") for n in range(12))
+        long = tuple(Happening(f"Something {n}.", None, ("+1 experience",)) for n in range(lines))
+        told = evening(nights=(night(roster=many, steps=(StepPart(1, "Injuries", (Group("Skab", "", long),)),)),))
+        holding = [page for page, text in enumerate(pages_of(told)) for n in range(12) if f"Warrior {n} " in text]
+        assert len(set(holding)) == 1
+        heading = next(page for page, text in enumerate(pages_of(told)) if flat("Da Snikkaz now") in flat(text))
+        assert heading == holding[0]
 
     def test_is_tagged_and_has_bookmarks(self):
         reader = PdfReader(io.BytesIO(pdf_of(evening())))
@@ -244,9 +283,7 @@ class TestProgress:
         printing.render_evening(evening(), progress=lambda *told: said.append(told))
         assert [done for done, _, _ in said] == list(range(printing.steps_of(evening())))
         assert [told for _, _, told in said] == [
-            "Setting battle 1",
-            "Setting the night of Da Snikkaz",
-            "Setting the night of Exiles",
+            "Setting the nights after battle 1",
             "Setting the front page",
             "Writing the PDF",
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
 from xml.etree import ElementTree
 
@@ -20,6 +21,7 @@ from campaigns.services.pairings import announce_pairings, withdraw_pairing
 from tests.campaigns import seasons
 from warbands.models import Player
 
+TODAY = timezone.localdate()
 NASTY = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -183,6 +185,14 @@ class TestTheOverview:
         seasons.mob_in(season, owner)
         assert "Your turn" not in page(seasons.signed_in(owner), "campaign-detail", season)
 
+    def test_whoever_has_no_warband_enrols_first(self, season, owner, rival, host):
+        seasons.mob_in(season, rival)
+        bars = {who.pk: page(seasons.signed_in(who), "campaign-detail", season) for who in (owner, rival, host)}
+        main = {pk: re.findall(r'class="btn btn-primary" href="([^"]+)"', text)[-1] for pk, text in bars.items()}
+        enrol, battle = (reverse(name, args=[season.pk]) for name in ("enrolment-new", "battle-new"))
+        assert main == {owner.pk: enrol, rival.pk: battle, host.pk: enrol}
+        assert f'href="{battle}"' not in bars[owner.pk]
+
     def test_graves_feats_and_leaders_are_named(self, season, owner, rival):
         mob, other = seasons.mob_in(season, owner), seasons.mob_in(season, rival, "Da Uvvers")
         seasons.fought(season, (mob, "won", 3, 1), (other, "lost", 1, 3))
@@ -236,11 +246,21 @@ class TestInvitations:
     def test_one_that_never_was_is_not_found(self, owner, rules):
         assert seasons.signed_in(owner).get(reverse("campaign-join", args=["no-such-link"])).status_code == 404
 
-    def test_it_is_shown_as_a_link_and_as_a_code(self, campaign, host):
+    def test_it_is_shown_as_a_link_and_as_a_code(self, campaign, host, settings):
+        settings.SITE_URL = "http://192.168.0.7:8000"
         link = seasons.invite(campaign)
         text = page(seasons.signed_in(host), "invitation-detail", campaign, link.pk)
-        assert f"http://127.0.0.1:8000/join/{link.token}/" in text
+        assert f"http://192.168.0.7:8000/join/{link.token}/" in text
         assert 'aria-label="The link as a QR code"' in text
+
+    @pytest.mark.parametrize("site", ["http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"])
+    def test_a_link_that_others_cannot_open_says_so_and_has_no_code(self, campaign, host, settings, site):
+        settings.SITE_URL = site
+        link = seasons.invite(campaign)
+        text = page(seasons.signed_in(host), "invitation-detail", campaign, link.pk)
+        assert f"{site}/join/{link.token}/" in text
+        assert "script/server --lan" in text
+        assert "QR code" not in text
 
 
 class TestNotes:
@@ -312,28 +332,51 @@ class TestPairings:
     def test_a_warband_that_left_meanwhile_is_not_announced(self, season, owner, three):
         seasons.retire(three[1])
         with seasons.refused(season, "pairings", "make the pairings anew"):
-            announce_pairings(season, by=owner, groups=[[three[0].pk, three[1].pk]], planned_for=date(2026, 7, 1))
+            announce_pairings(season, by=owner, groups=[[three[0].pk, three[1].pk]], planned_for=TODAY)
 
     @pytest.mark.parametrize("groups", [[], [[0]], [[0, 0]], [[0, 1], [1, 2]]])
     def test_what_is_no_battle_is_not_announced(self, season, owner, three, groups):
         chosen = [[three[place].pk for place in group] for group in groups]
         with seasons.refused(season, "pairings"):
-            announce_pairings(season, by=owner, groups=chosen, planned_for=date(2026, 7, 1))
+            announce_pairings(season, by=owner, groups=chosen, planned_for=TODAY)
 
     def test_the_cap_on_battles_an_evening_holds(self, season, owner, three):
         Campaign.objects.filter(pk=season.pk).update(battles_an_evening=1)
-        group, evening = [three[0].pk, three[1].pk], date(2026, 7, 1)
+        group, evening = [three[0].pk, three[1].pk], TODAY
         announce_pairings(season, by=owner, groups=[group], planned_for=evening)
         with seasons.refused(season, "evening", "1 battle that evening already"):
             announce_pairings(season, by=owner, groups=[group], planned_for=evening)
         announce_pairings(season, by=owner, groups=[group], planned_for=evening + timedelta(days=1))
 
     def test_its_maker_or_an_arbitrator_takes_it_back(self, season, owner, rival, host, three):
-        (made,) = announce_pairings(season, by=owner, groups=[[three[0].pk, three[1].pk]], planned_for=date(2026, 7, 1))
+        (made,) = announce_pairings(season, by=owner, groups=[[three[0].pk, three[1].pk]], planned_for=TODAY)
         with seasons.refused(season, "not_yours"):
             withdraw_pairing(made, by=rival)
+        upcoming = f'action="{reverse("pairing-withdraw", args=[season.pk, made.pk])}"'
+        assert upcoming in page(seasons.signed_in(owner), "campaign-pairings", season)
         withdraw_pairing(made, by=host)
-        assert "1 July" not in page(seasons.signed_in(owner), "campaign-pairings", season)
+        assert upcoming not in page(seasons.signed_in(owner), "campaign-pairings", season)
+
+    @pytest.mark.parametrize("day", [date(9999, 12, 31), date(1, 1, 1), date(1066, 10, 14)])
+    def test_a_day_that_nobody_means_is_told_so_wherever_it_is_typed(self, season, owner, three, day):
+        client, told = seasons.signed_in(owner), "at most a year back and two years ahead"
+        group = [three[0].pk, three[1].pk]
+        with seasons.refused(season, "date", told):
+            announce_pairings(season, by=owner, groups=[group], planned_for=day)
+        query = f"?planned_for={day.isoformat()}" + "".join(f"&here={pk}" for pk in group)
+        assert told in page(client, "campaign-pairings", season, query=query)
+        typed = {"side": group, "day": day.isoformat(), "hour": "23:59"}
+        answer = client.post(reverse("battle-new", args=[season.pk]), typed)
+        assert told in answer.text
+
+    def test_another_year_is_told_with_the_day(self, season, owner, three):
+        announce_pairings(season, by=owner, groups=[[three[0].pk, three[1].pk]], planned_for=TODAY)
+        text = page(seasons.signed_in(owner), "campaign-pairings", season)
+        assert f"{TODAY:%A} {TODAY.day} {TODAY:%B}<" in text
+        next_year = TODAY.replace(day=1, year=TODAY.year + 1)
+        announce_pairings(season, by=owner, groups=[[three[0].pk, three[1].pk]], planned_for=next_year)
+        text = page(seasons.signed_in(owner), "campaign-pairings", season)
+        assert f"{next_year:%A} 1 {next_year:%B %Y}<" in text
 
 
 class TestFeeds:

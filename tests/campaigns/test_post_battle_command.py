@@ -215,6 +215,27 @@ class TestTypedDiceAndChoices:
         assert "A choice is missing: sell in wyrdstone" in str(error)
         assert error.returncode == 2
 
+    def test_each_choice_that_was_asked_for_is_missed(self, folder):
+        """Whatever sensible choices were given back: with one of them left out nothing is played."""
+        told, _ = run(folder, "--seed", "248")
+        (folder / "after.yaml").unlink()
+        asked = told["choices"]
+        assert len({choice["choose"] for choice in asked}) == 6
+        for place, left_out in enumerate(asked):
+            rest = [*asked[:place], *asked[place + 1 :]]
+            (folder / "rest.json").write_text(json.dumps({"format": "mordheim-choices/1", "choices": rest}))
+            error = fails(folder, "--seed", "248", "--choices", str(folder / "rest.json"))
+            whom = f" for {left_out['warrior']}" if "warrior" in left_out else ""
+            assert f"A choice is missing: {left_out['choose']}{whom} in {left_out['step']}" in str(error)
+            assert error.returncode == 2
+
+    def test_a_key_that_nobody_knows_is_named_with_those_that_are_known(self, folder):
+        (folder / "choices.yaml").write_text(CHOICES.replace("for: Skab", "whom: Skab"))
+        error = fails(folder, "--dice", DICE, "--choices", str(folder / "choices.yaml"))
+        told = "choice 8: 'whom' is no key of buy: item, material, quantity, for and haggle are known"
+        assert str(error) == f"{folder / 'choices.yaml'}: {told}"
+        assert error.returncode == 2
+
     def test_a_choice_that_nothing_asks_for_is_an_error(self, folder):
         (folder / "choices.yaml").write_text(CHOICES + "- {step: equipment, choose: sing, value: 1}\n")
         error = fails(folder, "--dice", DICE, "--choices", str(folder / "choices.yaml"))
@@ -328,7 +349,7 @@ class TestForPeople:
             str(folder / "choices.yaml"), "-o", str(folder / "after.yaml"),
         )  # fmt: skip
         lines = capsys.readouterr().out.splitlines()
-        assert "injuries: Grubnash loses in the pits." in lines
+        assert "injuries: Grubnash loses in the pits, and what he fought with." in lines
         assert "experience: Grubnash learns Well 'Ard." in lines
         assert any(line.startswith("Da Snikkaz: legal") for line in lines)
 
@@ -356,8 +377,8 @@ class TestAProcessOfItsOwn:
     @pytest.mark.parametrize(
         ("arguments", "code"),
         [
-            (["mob.yaml", "report.yaml", "--dice", "9", "-o", "x.yaml", "--json"], 2),
-            (["mob.yaml", "nothing.yaml", "-o", "x.yaml", "--json"], 2),
+            (["mob.yaml", "report.yaml", "--dice", "9", "-o", "x.yaml"], 2),
+            (["mob.yaml", "nothing.yaml", "-o", "x.yaml"], 2),
             (["mob.yaml", "report.yaml", "--dice", "a,b", "-o", "x.yaml"], 2),
             (["mob.yaml", "report.yaml"], 2),
             (["mob.yaml", "refused.yaml", "-o", "x.yaml"], 1),
@@ -377,4 +398,25 @@ class TestAProcessOfItsOwn:
         told = json.loads(done.stdout)
         assert (done.returncode, told["events"], told["legal"], told["problems"]) == (1, [], True, [])
         assert told["refused"]["code"] == "out_of_action"
+        assert not (folder / "x.yaml").exists()
+
+    @pytest.mark.parametrize(
+        ("arguments", "file", "told"),
+        [
+            (["mob.yaml", "nothing.yaml"], "nothing.yaml", "there is no such file"),
+            (["mob.yaml", "bad.yaml"], "bad.yaml", "opponents"),
+            (["report.yaml", "report.yaml"], "report.yaml", "format"),
+            (["mob.yaml", "report.yaml", "--choices", "bad.yaml"], "bad.yaml", "mordheim-choices/1 is expected"),
+            (["mob.yaml", "report.yaml", "--dice", "9"], None, "9 is no face"),
+        ],
+    )
+    def test_bad_input_is_told_in_json_as_by_other_commands(self, folder, capsys, monkeypatch, arguments, file, told):
+        (folder / "bad.yaml").write_text("format: mordheim-report/1\nresult: won\n")
+        monkeypatch.chdir(folder)
+        with pytest.raises(CommandError) as raised:
+            call_command("post_battle", *arguments, "-o", "x.yaml", "--json")
+        answer = json.loads(capsys.readouterr().out)
+        assert raised.value.returncode == 2
+        assert answer.get("file") == file
+        assert told in answer["malformed"]
         assert not (folder / "x.yaml").exists()

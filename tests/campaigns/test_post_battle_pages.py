@@ -242,6 +242,35 @@ class TestTheStepsInTurn:
         evening.send("?open=dismiss", do="dismiss", whom="Da Boyz", count="1")
         assert acts.warrior(evening.warband, "Da Boyz").size == 2
 
+    def test_the_form_of_whoever_has_joined_is_closed(self, evening):
+        evening.to("recruits_and_trading")
+        evening.post.refresh_from_db()
+        query = "?open=hire&type=pit_fighter"
+        address = nights.address("post-battle-take", evening.post) + query
+        sent = {"version": evening.post.version, "do": "hire", "type": "pit_fighter", "name": "Marcus"}
+        assert 'class="night-join' in evening.page(query=query)
+        answer = evening.client.post(address, sent, headers={"HX-Request": "true"})
+        assert acts.warrior(evening.warband, "Marcus")
+        assert "For a fee now" in answer.text
+        assert 'class="night-join' not in answer.text
+
+    def test_a_new_shamans_missing_spell_is_chosen_or_rolled_again(self, evening):
+        """Rulings 2 and 53, as on the roster's page."""
+        evening.to("recruits_and_trading")
+        evening.send("?open=dismiss", do="dismiss", whom="Old Snivvel", count="1")
+        page = evening.send("?open=recruit&type=orc_shaman", do="recruit", type="orc_shaman", name="Mumba")
+        assert "Random spell of Waaagh! Magic" in page
+        assert 'name="face_1"' in page
+        page = evening.send(do="faces", face_1="5")
+        assert "The source has no such row: roll again, or choose?" in page
+        for spell in ("Roll again", "Oi! Gerroff!", "Zzap!", "Fooled Ya!"):
+            assert f"<bdi>{escape(spell)}</bdi>" in page
+        evening.send(do="answer", answer='"roll_again"')
+        evening.send(do="faces", face_1="6")
+        assert "Learns Zzap!" in evening.send(do="answer", answer='"zzap"')
+        assert acts.warrior(evening.warband, "Mumba").spells == [{"spell": "zzap"}]
+        assert evening.now == "recruits_and_trading"
+
     def test_a_piece_changes_hands(self, evening):
         evening.to("equipment")
         page = evening.page(query="?from=stash&item=sword")

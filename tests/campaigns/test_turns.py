@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.models import Campaign, Enrolment
 from campaigns.services import campaigns
 from campaigns.services.campaigns import Settings
 from campaigns.services.pairings import announce_pairings
-from campaigns.turn_selectors import business_of, evenings_of, turns_of
+from campaigns.turn_selectors import business_of, evenings_of, turns_of, turns_of_player
 from tests.campaigns import acts, seasons
 from warbands.models import Player
+
+LAST_MONTH = timezone.localdate() - timedelta(days=30)
+IN_A_MONTH = timezone.localdate() + timedelta(days=30)
 
 
 def turns(campaign: Campaign, *, of: Player | None = None) -> list[str]:
@@ -45,12 +51,12 @@ def test_a_player_without_a_warband_is_to_enrol_one_and_a_spectator_is_not(seaso
 
 
 def test_what_is_announced_for_a_later_day_is_nobodys_turn_yet(season, mob, other, owner):
-    announce_pairings(season, by=owner, groups=[[mob.pk, other.pk]], planned_for=date(2999, 1, 1))
+    announce_pairings(season, by=owner, groups=[[mob.pk, other.pk]], planned_for=IN_A_MONTH)
     assert turns(season) == []
 
 
 def test_on_the_day_both_are_to_fight(season, mob, other, owner):
-    announce_pairings(season, by=owner, groups=[[mob.pk, other.pk]], planned_for=date(2020, 1, 1))
+    announce_pairings(season, by=owner, groups=[[mob.pk, other.pk]], planned_for=LAST_MONTH)
     assert turns(season) == ["owner: Fight Da Uvvers (rival)", "rival: Fight Da Snikkaz (owner)"]
 
 
@@ -107,11 +113,11 @@ def test_a_turn_leads_to_where_it_is_done(season, mob, other, owner):
 
 
 def test_upcoming_are_pairings_and_battles_by_their_day(season, mob, other, owner):
-    announce_pairings(season, by=owner, groups=[[mob.pk, other.pk]], planned_for=date(2999, 1, 1))
+    announce_pairings(season, by=owner, groups=[[mob.pk, other.pk]], planned_for=IN_A_MONTH)
     battle = acts.announce(mob, other)
     first, second = evenings_of(business_of(season), seasons.part(season, owner))
     assert [meeting.battle_id for meeting in first.meetings] == [battle.pk]
-    assert second.day == date(2999, 1, 1)
+    assert second.day == IN_A_MONTH
     assert second.meetings[0].sides == (("Da Snikkaz", "owner"), ("Da Uvvers", "rival"))
 
 
@@ -123,7 +129,34 @@ def test_the_feed_holds_them_with_who_waits(season, mob, other, rival):
 
 
 def test_a_pairing_whose_battle_is_set_up_is_upcoming_no_more(season, mob, other, owner):
-    (pairing,) = announce_pairings(season, by=owner, groups=[[mob.pk, other.pk]], planned_for=date(2020, 1, 1))
+    (pairing,) = announce_pairings(season, by=owner, groups=[[mob.pk, other.pk]], planned_for=LAST_MONTH)
     acts.announce(mob, other, pairing=pairing)
     evenings = evenings_of(business_of(season), seasons.part(season, owner))
     assert [meeting.pairing_id for evening in evenings for meeting in evening.meetings] == [None]
+
+
+def test_the_turns_of_all_campaigns_stand_on_the_lists(season, mob, other, owner, host):
+    elsewhere = seasons.begin(host, "Elsewhere")
+    seasons.join(elsewhere, owner)
+    acts.announce(mob, other)
+    client = seasons.signed_in(owner)
+    for name in ("warband-list", "campaign-list"):
+        page = client.get(reverse(name)).text
+        first_card = page.index('class="warband-card')
+        assert page.index("Your turn") < page.index(f"Begin battle 1: {AGAINST}") < first_card
+        assert f'href="{reverse("enrolment-new", args=[elsewhere.pk])}"' in page
+    assert turns_of_player(host) == []
+
+
+@pytest.mark.parametrize("name", ["warband-list", "campaign-list"])
+def test_they_cost_as_little_for_many_campaigns(season, mob, other, owner, host, name):
+    client, counts = seasons.signed_in(owner), []
+    for number in range(2):
+        acts.announce(mob, other)
+        for more in range(4):
+            seasons.join(seasons.begin(host, f"Season {number}{more}"), owner)
+        client.get(reverse(name))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(reverse(name))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 12

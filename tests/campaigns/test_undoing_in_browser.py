@@ -60,7 +60,7 @@ def test_a_die_a_night_and_a_battle_are_taken_back_with_one_thumb(live_server, p
     page.get_by_role("link", name="Report it anew").click()
     page.get_by_label("Reason").fill("Thrain was out.")
     is_sound()
-    press(page, "Take battle 1 back")
+    press(page, "Take it back")
     page.get_by_text("It waits for another report.").wait_for()
     evening.battle.refresh_from_db()
     assert evening.battle.is_reported

@@ -23,6 +23,7 @@ from tests.campaigns import captors, nights, seasons
 from tests.campaigns import night_acts as files
 from tests.campaigns.test_post_battle_pages import Evening, evening_of
 from warbands.models import Warband, WarbandEvent
+from warbands.roster.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -123,12 +124,12 @@ class TestTakingMyNightBack:
 
     def test_what_the_warband_has_done_since_is_listed_and_lost(self, over, host):
         acts.buy(over.warband, "dagger")
-        seasons_gold(over, host, 7)
+        acts.buy(over.warband, "sword")
         told = main(page(over.client, undo_address(over)))
         lost = told[told.index("Lost with it") : told.index("What is undone")]
         assert lost.count("<li>") == 2
         assert "dagger" in lost
-        assert "It was so." in lost
+        assert "sword" in lost.lower()
         undo(over)
         assert "dagger" not in files.file_of(over.mob).partition("heroes:")[0]
 
@@ -138,6 +139,33 @@ class TestTakingMyNightBack:
         lost = lost_with([evening.post.side])[evening.post.side.pk]
         assert [event.act for event in lost] == ["correction"]
         assert "Lost with it" in page(evening.client, undo_address(evening))
+
+    @pytest.mark.parametrize("closed", [True, False])
+    def test_a_player_does_not_take_a_correction_back_with_it_but_an_arbitrator_does(self, evening, host, closed):
+        nights.go_on_to(evening.post, "" if closed else "recruits_and_trading")
+        seasons_gold(evening, host, 7)
+        kept = Warband.objects.get(pk=evening.mob.warband_id).treasury
+        told = main(page(evening.client, undo_address(evening)))
+        assert "It was so. Only an arbitrator takes that back with the night." in told
+        assert f'href="{reverse("campaign-people", args=[evening.battle.campaign_id])}"' in told
+        assert "Take it back" not in told
+        answer = undo(evening)
+        assert answer.status_code == 422
+        assert "Only an arbitrator takes that back with the night." in answer.content.decode()
+        assert Warband.objects.get(pk=evening.mob.warband_id).treasury == kept
+        assert evening.post.log
+        arbitrator = seasons.signed_in(host)
+        told = main(page(arbitrator, undo_address(evening)))
+        assert "It was so." in told[told.index("Lost with it") :]
+        assert undo(evening, arbitrator).status_code == 302
+        assert files.file_of(evening.mob) == evening.post.side.before_file
+
+    def test_a_correction_that_went_with_it_once_is_in_nobodys_way(self, evening, host):
+        nights.take(evening.post, faces=(6, 2))
+        seasons_gold(evening, host, 7)
+        undo(evening, seasons.signed_in(host))
+        nights.take(evening.post, faces=(6, 2))
+        assert undo(evening).status_code == 302
 
     def test_what_was_lost_once_is_not_lost_again(self, over, host):
         acts.buy(over.warband, "dagger")
@@ -285,10 +313,45 @@ class TestTakingTheBattleBack:
     def test_it_is_reported_anew(self, over, host, owner):
         answer = undo_battle(over, host, way="again", reason="Thrain was out.")
         assert "It waits for another report." in answer.client.get(answer.url).text
-        assert fights.fresh(over.battle).is_reported
+        assert fights.fresh(over.battle).is_under_way
         assert fights.held(over.mob).startswith("battle ")
         report = reverse("battle-report", args=[over.battle.campaign_id, over.battle.pk])
-        assert seasons.signed_in(owner).get(report).status_code == 200
+        told = seasons.signed_in(owner).get(report)
+        assert told.status_code == 200
+        assert "This begins with what was reported before." in told.text
+
+    def test_what_was_reported_is_not_up_for_confirmation_again(self, over, host, owner, rival):
+        old = over.battle.reports.get()
+        undo_battle(over, host, way="again", reason="Thrain was out.")
+        client = seasons.signed_in(rival)
+        shown = client.get(over.battle.get_absolute_url()).text
+        assert "Look and confirm" not in shown
+        assert "Whoever has his phone at hand reports it" in shown
+        with pytest.raises(Refused) as caught:
+            fights.confirm(old, by=rival)
+        assert caught.value.code == "superseded"
+        fights.confirm(fights.report(fights.fresh(over.battle)), by=rival)
+        assert fights.fresh(over.battle).is_confirmed
+
+    def test_players_do_not_call_off_what_they_are_to_report_anew(self, over, host, owner):
+        undo_battle(over, host, way="again", reason="Thrain was out.")
+        assert "Call it off" not in seasons.signed_in(owner).get(over.battle.get_absolute_url()).text
+        with pytest.raises(Refused):
+            fights.call_off(over.battle, by=owner)
+        assert "Call it off" in seasons.signed_in(host).get(over.battle.get_absolute_url()).text
+
+    @pytest.mark.parametrize("way", ["off", "again"])
+    def test_the_old_nights_addresses_lead_back_to_it_with_what_happened(self, over, host, owner, way):
+        undo_battle(over, host, way=way, reason="Thrain was out.")
+        client = seasons.signed_in(owner)
+        for old in (over.post.get_absolute_url(), nights.address("post-battle-step", over.post, "rating")):
+            answer = client.get(old, follow=True)
+            assert answer.redirect_chain == [(over.battle.get_absolute_url(), 302)]
+            assert "this night after it is no more" in answer.text
+        taken = client.post(
+            nights.address("post-battle-take", over.post), {"do": "roll"}, headers={"HX-Request": "true"}
+        )
+        assert taken["HX-Redirect"] == over.battle.get_absolute_url()
 
     def test_who_may(self, evening, browsers):
         sent = {"way": "off", "reason": "Why not?", "confirmed": evening.battle.confirmed_at.isoformat()}

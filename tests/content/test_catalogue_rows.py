@@ -1,12 +1,10 @@
 """The rulebook made of rows is the one made of files."""
 
-from pathlib import Path
-
 import pytest
-from django.conf import settings
 
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import KINDS
+from tests import books
 from warbands.models import RuleEntry, RulesState, Source
 from warbands.selectors import rulebook_from_rows
 from warbands.services.catalogue import load_rulebook
@@ -16,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def files() -> Rulebook:
-    return read_rulebook(Path(settings.RULES_DIR))
+    return books.rulebook()
 
 
 @pytest.fixture

@@ -1,13 +1,10 @@
 """The core game's figures, copied as facts, against what the rulebook says."""
 
-from pathlib import Path
-
 import pytest
 
-from mordheim.rules.rulebook import Rulebook, read_rulebook
-from mordheim.rules.schema import CHARACTERISTICS, Profile
-
-RULES = Path(__file__).parents[2] / "fixtures" / "rules"
+from mordheim.rules.rulebook import Rulebook
+from mordheim.rules.words import CHARACTERISTICS, Profile
+from tests import books
 
 # item: (fixed part in gold crowns, dice added to it, rarity; None is common)
 PRICE_CHART = {
@@ -310,7 +307,7 @@ SISTERS, PRIEST = "sisters_of_sigmar", "warrior_priest"
 
 @pytest.fixture(scope="module")
 def rulebook() -> Rulebook:
-    return read_rulebook(RULES)
+    return books.rulebook()
 
 
 def line(profile: Profile) -> tuple[object, ...]:

@@ -3,19 +3,17 @@
 The tables here were copied from the reference, not from the YAML, so that a slip in either shows.
 """
 
-from pathlib import Path
-
 import pytest
 
-from mordheim.rules.rulebook import Rulebook, read_rulebook
-from mordheim.rules.schema import EquipmentList, Profile, WarriorType
-
-RULES = Path(__file__).parents[2] / "fixtures" / "rules"
+from mordheim.rules.rulebook import Rulebook
+from mordheim.rules.schema import EquipmentList, WarriorType
+from mordheim.rules.words import Profile
+from tests import books
 
 
 @pytest.fixture(scope="module")
 def rulebook() -> Rulebook:
-    return read_rulebook(RULES)
+    return books.rulebook()
 
 
 # warrior | price | how many | starting experience | M WS BS S T W I A Ld | race | list | section

@@ -1,16 +1,14 @@
 """Exploration, wyrdstone, injuries and drugs: the figures of the books, copied as facts."""
 
-from pathlib import Path
-
 import pytest
 
 from mordheim.rules import results as r
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Location
 from mordheim.rules.tables import RollTable
+from tests import books
 from tests.content.notation import every, short
 
-RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 HOLY = "sisters_of_sigmar+witch_hunters"
 
 # (dice, face): key and what comes of it
@@ -148,7 +146,7 @@ AFTER_DRUGS = {
 
 @pytest.fixture(scope="module")
 def rulebook() -> Rulebook:
-    return read_rulebook(RULES)
+    return books.rulebook()
 
 
 def figures(effects: tuple) -> list[tuple]:

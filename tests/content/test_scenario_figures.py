@@ -1,13 +1,10 @@
 """The scenarios: their numbers, their experience and their rewards, copied as facts."""
 
-from pathlib import Path
-
 import pytest
 
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
+from tests import books
 from tests.content.notation import short
-
-RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 
 # scenario: number, for how many, whether it has an attacker, whether Rout tests are made
 SCENARIOS = {
@@ -104,7 +101,7 @@ FINDS = [
 
 @pytest.fixture(scope="module")
 def rulebook() -> Rulebook:
-    return read_rulebook(RULES)
+    return books.rulebook()
 
 
 def test_the_books_have_these_scenarios_and_no_others(rulebook: Rulebook) -> None:

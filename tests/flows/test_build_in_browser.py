@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from django.urls import reverse
 
-from mordheim.rules.rulebook import read_rulebook
+from tests import books
 from warbands.models import RulesState, Warband
 from warbands.services.catalogue import load_rulebook
 
@@ -17,9 +17,9 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(autouse=True)
-def rules_are_there(transactional_db: None, settings) -> None:
+def rules_are_there(transactional_db: None) -> None:
     if not RulesState.objects.exists():
-        load_rulebook(read_rulebook(settings.RULES_DIR))
+        load_rulebook(books.rulebook())
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Campaign, Invitation, Pairing
-from mordheim.rules.rulebook import read_rulebook
-from tests import acts
+from tests import acts, books
 from tests.campaigns import seasons
 from tests.people import PASSWORD
 from warbands.models import Player, RulesState
@@ -20,9 +19,9 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(autouse=True)
-def rules_are_there(transactional_db: None, settings) -> None:
+def rules_are_there(transactional_db: None) -> None:
     if not RulesState.objects.exists():
-        load_rulebook(read_rulebook(settings.RULES_DIR))
+        load_rulebook(books.rulebook())
 
 
 @pytest.fixture

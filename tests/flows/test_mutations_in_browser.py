@@ -9,8 +9,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from mordheim.rules.rulebook import read_rulebook
-from tests import acts
+from tests import acts, books
 from warbands.models import Player, RulesState, Warband
 from warbands.services.catalogue import load_rulebook
 
@@ -21,7 +20,7 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture
 def cult(transactional_db: None) -> Warband:
     if not RulesState.objects.exists():
-        load_rulebook(read_rulebook(settings.RULES_DIR))
+        load_rulebook(books.rulebook())
     owner = Player.objects.create_user("owner", "owner@example.org", "a-long-passphrase")
     return acts.begin(owner, "cult_of_the_possessed", "The Thirteenth Bell")
 

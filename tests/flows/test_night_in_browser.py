@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings as django_settings
 
 from campaigns.models import DiceRoll, PostBattle
-from mordheim.rules.rulebook import read_rulebook
+from tests import books
 from tests.campaigns import nights, seasons
 from tests.campaigns.test_post_battle_pages import Evening, evening_of
 from warbands.models import Player, RulesState
@@ -21,9 +21,9 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(autouse=True)
-def rules_are_there(transactional_db: None, settings) -> None:
+def rules_are_there(transactional_db: None) -> None:
     if not RulesState.objects.exists():
-        load_rulebook(read_rulebook(settings.RULES_DIR))
+        load_rulebook(books.rulebook())
 
 
 @pytest.fixture

@@ -342,6 +342,11 @@ class TestWhatIsRefused:
 
         assert "other tables" in refused(rewritten(file, older), "--replace")
 
+    def test_a_database_without_tables_is_told_what_it_lacks(self, one_warband, file, monkeypatch):
+        back_up(file)
+        monkeypatch.setattr(backup, "_migrations", list)
+        assert "has no tables yet. Run manage.py migrate first" in refused(file, "--replace")
+
     @pytest.mark.parametrize(
         "line",
         [

@@ -58,7 +58,7 @@ class Checkout:
             "uv": STUB_UV,
             "python-ok": STUB_OK,
             "apt-get": '#!/bin/sh\necho "apt-get $*" >>"$CALLS"\n',
-            "fc-list": "#!/bin/sh\necho EB Garamond\n",
+            "fc-list": "#!/bin/sh\necho EB Garamond\necho Symbola\n",
         }.items():
             stub = folder / "stubs" / name
             stub.parent.mkdir(exist_ok=True)
@@ -104,6 +104,14 @@ def test_what_was_made_for_a_developer_is_not_enough_for_ci_but_the_reverse_is(c
     assert checkout.bootstrap(CI="true") != []
     assert checkout.bootstrap(CI="true") == []
     assert checkout.bootstrap() == []
+
+
+def test_fonts_are_installed_where_one_is_missing(checkout):
+    if os.geteuid() != 0:
+        pytest.skip("only root installs")
+    (checkout.folder / "stubs" / "fc-list").write_text("#!/bin/sh\necho EB Garamond\n")
+    (installed,) = [call for call in checkout.bootstrap() if call.startswith("apt-get install")]
+    assert "fonts-symbola" in installed
 
 
 def test_ci_installs_a_browser_where_there_is_none(checkout):

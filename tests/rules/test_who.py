@@ -2,8 +2,8 @@
 
 import pytest
 
-from mordheim.rules.schema import Who
 from mordheim.rules.who import Candidate, is_barred, is_within
+from mordheim.rules.words import Who
 
 ORC_BOSS = Candidate(("orcs",), "orc_mob", "orc_boss", "orc", leads=True)
 SHAMAN = Candidate(("orcs",), "orc_mob", "orc_shaman", "orc", casts=True)

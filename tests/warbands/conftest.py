@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from django.conf import settings
 
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
+from tests import books
 from warbands.models import Player, RulesState
 from warbands.selectors import current_rulebook
 from warbands.services.catalogue import load_rulebook
-
-RULES = Path(settings.RULES_DIR)
 
 
 @pytest.fixture(scope="session")
 def rulebook_of_files() -> Rulebook:
     """The rules as the files have them, without a database."""
-    return read_rulebook(RULES)
+    return books.rulebook()
 
 
 @pytest.fixture(scope="session")

@@ -48,6 +48,15 @@ class TestSigningUp:
         player = who_is(client)
         assert (player.username, player.email, player.is_guest) == ("Gutsnik", "", False)
 
+    def test_what_to_do_first_is_told_to_who_came_for_nothing_else(self, client):
+        sign_up(client, "Gutsnik")
+        assert "Welcome, Gutsnik. Begin with your first warband." in client.get(reverse("warband-list")).text
+        invited = Client()
+        sign_up(invited, "Skab", next="/rules/")
+        welcome = invited.get(reverse("warband-list")).text
+        assert "Welcome, Skab." in welcome
+        assert "first warband" not in welcome
+
     def test_the_page_says_what_an_address_is_for(self, client):
         assert "Needed only to reset a lost password." in client.get(reverse("signup")).text
 

@@ -201,6 +201,14 @@ class TestSmallDeeds:
         assert 'value="Da Ladz"' in told(answer)
         assert acts.warrior(mob, "Grubnash") == boss
 
+    def test_a_warriors_name_fits_a_table_and_a_longer_one_from_a_file_stays(self, desk: Client, mob: Warband) -> None:
+        boss = acts.warrior(mob, "Grubnash")
+        assert "at most 60 characters" in told(web.post(desk, "warrior-rename", mob, boss, name="x" * 61))
+        web.post(desk, "warrior-rename", mob, boss, name="x" * 60)
+        assert acts.warrior(mob, "x" * 60).pk == boss.pk
+        long = acts.exported(mob).replace(b"x" * 60, b"x" * 170)
+        assert acts.bring_in(mob.owner, long).warband
+
     @pytest.mark.parametrize("name", ["", "  ", "x" * 201, "\u202e"])
     def test_what_is_no_name_is_refused(self, desk: Client, mob: Warband, name: str) -> None:
         before = acts.everything_stored(mob)

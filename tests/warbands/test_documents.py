@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from mordheim.documents import press
 from mordheim.rules.snapshot import Piece
 from warbands import printing, tasks
 from warbands.models import Player, RosterDocument, Warband
@@ -20,7 +21,7 @@ from warbands.printing import PrintOptions
 from warbands.roster.interchange import read_warband
 from warbands.roster.refusals import Refused
 from warbands.services import documents
-from warbands.services.documents import print_now, request_roster_document, sweep
+from warbands.services.documents import request_roster_document
 from warbands.services.founding import import_warband
 from warbands.services.trading import buy_item
 
@@ -40,7 +41,7 @@ def asked(warband: Warband, **options: object) -> RosterDocument:
 
 
 def printed(document: RosterDocument) -> RosterDocument:
-    print_now(document.pk)
+    documents.PRESS.print_now(document.pk)
     document.refresh_from_db()
     return document
 
@@ -123,17 +124,17 @@ class TestPrinting:
         assert again.attempts == 1
 
     def test_a_document_that_is_gone_is_nobodys_trouble(self, snikkaz):
-        print_now(4711)
+        documents.PRESS.print_now(4711)
 
     def test_what_is_thrown_away_while_it_fails_to_print_stays_away(self, snikkaz, monkeypatch):
         document = asked(snikkaz)
 
         def thrown_away(*args, **kwargs):
-            documents.delete_document(document)
+            press.delete_document(document)
             raise RuntimeError("the printer is on fire")
 
         monkeypatch.setattr(printing, "render_pdf_and_count", thrown_away)
-        print_now(document.pk)
+        documents.PRESS.print_now(document.pk)
         assert not RosterDocument.objects.exists()
 
     def test_a_file_that_came_after_the_page_was_drawn_goes_with_its_sheet(
@@ -142,7 +143,7 @@ class TestPrinting:
         drawn = asked(snikkaz)
         file = printed(RosterDocument.objects.get(pk=drawn.pk)).file
         with django_capture_on_commit_callbacks(execute=True):
-            documents.delete_document(drawn)
+            press.delete_document(drawn)
         assert not file.storage.exists(file.name)
 
     def test_a_worker_that_comes_second_changes_nothing(self, snikkaz, monkeypatch):
@@ -151,11 +152,11 @@ class TestPrinting:
 
         def overtaken(*args, **kwargs):
             monkeypatch.setattr(printing, "render_pdf_and_count", real)
-            print_now(document.pk)
+            documents.PRESS.print_now(document.pk)
             raise RuntimeError("too late")
 
         monkeypatch.setattr(printing, "render_pdf_and_count", overtaken)
-        print_now(document.pk)
+        documents.PRESS.print_now(document.pk)
         document.refresh_from_db()
         assert document.status == Status.READY
 
@@ -170,7 +171,7 @@ class TestPrinting:
 
     def test_a_sheet_that_stops_the_printer_three_times_is_given_up(self, snikkaz):
         document = asked(snikkaz)
-        document.attempts = documents.MOST_ATTEMPTS
+        document.attempts = press.MOST_ATTEMPTS
         document.save()
         assert printed(document).status == Status.FAILED
 
@@ -200,10 +201,10 @@ class TestARealWorker:
         self, snikkaz, start_worker, wait_until, monkeypatch
     ):
         with monkeypatch.context() as dead:
-            dead.setattr(documents, "send", lambda document: False)
+            dead.setattr(press.Press, "send", lambda self, document: False)
             asked(snikkaz)
         start_worker()
-        assert sweep() == 1
+        assert documents.PRESS.sweep() == 1
         wait_until(lambda: RosterDocument.objects.get().status == Status.READY, "the PDF", seconds=40)
 
     def test_a_killed_worker_leaves_one_pdf_and_not_two(self, snikkaz, start_worker, wait_until):
@@ -213,10 +214,10 @@ class TestARealWorker:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         RosterDocument.objects.filter(pk=document.pk, status=Status.RENDERING).update(
-            sent_at=timezone.now() - documents.GIVEN_UP_AFTER - timedelta(seconds=1)
+            sent_at=timezone.now() - press.GIVEN_UP_AFTER - timedelta(seconds=1)
         )
         start_worker()
-        sweep()
+        documents.PRESS.sweep()
         wait_until(lambda: RosterDocument.objects.get().status == Status.READY, "the PDF", seconds=40)
         stored = RosterDocument.objects.get()
         folder = Path(stored.file.path).parent

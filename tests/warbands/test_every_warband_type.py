@@ -5,13 +5,12 @@ import re
 from datetime import date
 
 import pytest
-from django.conf import settings
 from pypdf import PdfReader
 
 from mordheim.rules.dice import SeededDice
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import Piece, WarbandSnapshot
-from tests import acts
+from tests import acts, books
 from warbands import printing
 from warbands.audit import audit
 from warbands.models import Player, Warband
@@ -27,7 +26,7 @@ from warbands.roster.sheet import build_sheet
 from warbands.selectors import current_rulebook
 from warbands.services import founding, recruiting
 
-RULEBOOK = read_rulebook(settings.RULES_DIR)
+RULEBOOK = books.rulebook()
 TYPES = sorted(RULEBOOK.warband_types)
 CONTEXT = PrintContext(
     printed_on=date(2026, 11, 30), player="Marga Holt", campaign="", public_url="https://example.org/w/7HkQ"

@@ -11,7 +11,7 @@ from mordheim.rules.rulebook import RulesError, build_rulebook, read_rulebook
 from mordheim.rules.schema import Item
 from mordheim.rules.schema import Source as SourceRecord
 from tests import acts
-from tests.warbands.conftest import RULES
+from tests.books import RULES
 from warbands.models import RuleEntry, RulesState, Source
 from warbands.roster.refusals import Refused
 from warbands.selectors import RulesNotLoaded, current_rulebook, rulebook_from_rows

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from pypdf import PdfReader
 
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import (
     Hatred,
     KnownSpell,
@@ -19,6 +19,7 @@ from mordheim.rules.snapshot import (
     WarbandSnapshot,
     WarriorSnapshot,
 )
+from tests import books
 from warbands import printing
 from warbands.printing import PrintContext, PrintOptions
 from warbands.roster.interchange import read_warband
@@ -33,7 +34,7 @@ CONTEXT = PrintContext(
     public_url="https://example.org/w/7HkQ",
 )
 MM = 72 / 25.4
-RULEBOOK = read_rulebook(settings.RULES_DIR)
+RULEBOOK = books.rulebook()
 
 
 @pytest.fixture
@@ -364,6 +365,10 @@ class TestWhatPlayersType:
     def test_in_any_script_never_breaks_the_sheet(self):
         name = "😀🛡️ 日本 العربية ไทย e\u0301\u200d\u202e x"
         assert pdf_of(mob(warrior(name, "orc_boss", "hero"), name=name), sheet="all").pages
+
+    def test_of_marks_that_are_piled_upon_a_letter_two_are_printed(self):
+        assert printing.shown("Z\u0300\u0301\u0302\u0303\u0327al\u0300go") == "Z\u0300\u0301al\u0300go"
+        assert printing.shown("\u05e9\u05c1\u05b8\u05bc") == "\u05e9\u05c1\u05b8\u05bc"
 
     def test_characters_that_nobody_sees_are_left_out(self):
         assert printing.shown("a\x00b\x1bc") == "abc"

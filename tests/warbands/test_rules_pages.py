@@ -88,6 +88,15 @@ class TestWhatAPageShows:
         assert html.count("The source does not have this row.") == 2
         assert "difficulty 9" in html
 
+    def test_a_happening_shows_its_codes_its_small_chart_and_what_appears(self, client: Client):
+        storm = text_of(client, "/rules/happenings/storm_of_chaos/")
+        assert "42–44" in storm
+        assert "Tainted rain" in storm
+        assert storm.count("The source does not have this row.") == 2
+        daemon = text_of(client, "/rules/happenings/blood_for_the_blood_god/")
+        for told in ("Bloodletter", "2+", "Hellblade", "stays for so many turns"):
+            assert told in daemon, told
+
     def test_a_hired_sword_shows_his_fees_and_whom_he_serves(self, client: Client):
         html = text_of(client, "/rules/hired_swords/elf_ranger/")
         for told in ("Hire fee", "40 gc while the warband has any Dwarf warrior", "Only for"):

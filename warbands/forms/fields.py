@@ -9,6 +9,8 @@ from django import forms
 from mordheim.rules.plainfile import clean_line, clean_text
 
 NAME_LENGTH = 200
+# What is typed for a warrior: it stands in tables and on cards. A file may hold as much as any other name.
+WARRIOR_NAME_LENGTH = 60
 NOTES_LENGTH = 20_000
 # What a form answers that names no version: no warband has it, so the act is refused as out of date.
 NO_VERSION = -1
@@ -25,6 +27,13 @@ class NameField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         return clean_line(super().to_python(value) or "")
+
+
+class WarriorNameField(NameField):
+    """The name of a warrior or of a group."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": WARRIOR_NAME_LENGTH, "label": "Name", **kwargs})
 
 
 class NotesField(forms.CharField):

@@ -19,7 +19,8 @@ from pydantic import ValidationError as SchemaError
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from mordheim.rules.schema import KINDS, Entry
+from mordheim.rules.schema import KINDS
+from mordheim.rules.words import Entry
 from warbands.models import RuleEntry
 from warbands.services.catalogue import CLUB, objections_to
 

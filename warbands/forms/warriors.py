@@ -18,7 +18,7 @@ from mordheim.rules.dice import EnteredDice
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import HiredSwordType, Mutation, WarriorType
 from mordheim.rules.snapshot import Piece, merged
-from warbands.forms.fields import ActForm, NameField, NotesField
+from warbands.forms.fields import ActForm, NotesField, WarriorNameField
 from warbands.roster.learning import MOST_OF_ONE_MUTATION
 from warbands.roster.prices import cheapest_order
 from warbands.roster.sheet import RuleLink, link_to
@@ -30,7 +30,7 @@ APP, TABLE, CHOOSE = "app", "table", "choose"
 
 
 class WarriorNameForm(ActForm):
-    name = NameField(label="Name")
+    name = WarriorNameField()
 
 
 class WarriorNotesForm(ActForm):
@@ -132,7 +132,7 @@ class MutationRow:
 class RecruitForm(ActForm):
     """Who joins: his name, a group's size, a hired sword's gear, a wizard's spells, a mutant's mutations."""
 
-    name = NameField(required=False, label="Name")
+    name = WarriorNameField(required=False)
     size = forms.IntegerField(min_value=1, max_value=100, required=False, label="How many")
     gear = forms.ChoiceField(required=False, label="His choice of weapons")
     spell_by = forms.ChoiceField(

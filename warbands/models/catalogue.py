@@ -15,8 +15,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from pydantic import ValidationError as SchemaError
 
-from mordheim.rules.schema import KINDS, Entry
+from mordheim.rules.schema import KINDS
 from mordheim.rules.schema import Source as SourceRecord
+from mordheim.rules.words import Entry
 
 
 class Source(models.Model):

@@ -1,16 +1,12 @@
-"""A printed sheet: a row that caches a file.
-
-The digest stands for all that is drawn and how; the same sheet is not rendered twice. A row waits as pending
-until a worker takes it, whatever becomes of broker and worker meanwhile.
-"""
+"""A printed sheet of a warband: a document (`mordheim.documents.rows`) that keeps the warband as it was then."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
-from django.utils import timezone
 
+from mordheim.documents.rows import Document
 from warbands.models.roster import Warband
 
 SHEETS = {"roster": "Roster sheet", "cards": "Warrior cards", "reference": "Quick reference", "all": "All sheets"}
@@ -20,7 +16,7 @@ def document_path(document: RosterDocument, filename: str) -> str:
     return f"documents/{document.warband_id}/{filename}"
 
 
-class RosterDocument(models.Model):
+class RosterDocument(Document):
     """One PDF of one warband with one set of options."""
 
     class Status(models.TextChoices):
@@ -29,18 +25,15 @@ class RosterDocument(models.Model):
         READY = "ready", "ready"
         FAILED = "failed", "failed"
 
+    AT_WORK = Status.RENDERING
+
     warband = models.ForeignKey(Warband, on_delete=models.CASCADE, related_name="documents")
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    options = models.JSONField(default=dict)
     content = models.JSONField(default=dict, help_text="the warband as it was when this was asked for")
     context = models.JSONField(default=dict, help_text="whose it is, and the address of its public page")
-    digest = models.CharField(max_length=64)
     status = models.CharField(max_length=12, choices=Status, default=Status.PENDING)
     done = models.PositiveSmallIntegerField(default=0, help_text="per cent")
-    told = models.CharField(max_length=200, blank=True, help_text="what is being done, or why it failed")
-    pages = models.PositiveSmallIntegerField(default=0)
     file = models.FileField(upload_to=document_path, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
     asked_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -64,13 +57,6 @@ class RosterDocument(models.Model):
         told += ["ink-saving"] if self.options.get("ink_saving") else []
         return ", ".join(told)
 
-    @property
-    def ready_told(self) -> str:
-        pages = "1 page" if self.pages == 1 else f"{self.pages} pages"
-        if self.finished_at is None:
-            return f"{pages}."
-        return f"{pages}, printed on {timezone.localtime(self.finished_at):%-d %B %Y at %H:%M}."
-
-    @property
-    def is_finished(self) -> bool:
-        return self.status in (self.Status.READY, self.Status.FAILED)
+    def begin(self) -> None:
+        super().begin()
+        self.done, self.told = 5, "laying out"

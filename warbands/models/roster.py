@@ -90,6 +90,13 @@ class Warband(models.Model):
         return max(0, counted) if self.founded else counted
 
     @property
+    def held_told(self) -> str:
+        """In what it is held, and what that means; empty for one that is free."""
+        if not self.held_for:
+            return ""
+        return f"{self.name} is in {self.held_for}: nothing else changes until that is finished."
+
+    @property
     def public_path(self) -> str | None:
         return reverse("warband-public", args=[self.share_token]) if self.share_token else None
 

@@ -51,6 +51,7 @@ def _size(roster: Roster) -> Iterator[Problem]:
             WARBAND,
             f"{kind.name} may have at most {roster.warriors_max} warriors; this warband has {count}.",
             off_by=count - roster.warriors_max,
+            would_be=f"{kind.name} may have at most {roster.warriors_max} warriors; this would make {count}.",
         )
 
 
@@ -75,19 +76,21 @@ def _heroes(roster: Roster) -> Iterator[Problem]:
     count, limit = len(roster.heroes), roster.warband_type.heroes_max
     if count > limit:
         told = f"A warband has at most {limit} heroes; this one has {count}."
-        yield Problem("too_many_heroes", WARBAND, told, off_by=count - limit)
+        would_be = f"A warband has at most {limit} heroes; this would make {count}."
+        yield Problem("too_many_heroes", WARBAND, told, off_by=count - limit, would_be=would_be)
 
 
 def _of_type(roster: Roster, entry: WarriorType) -> Iterator[Problem]:
     count, limit = roster.count(types=[entry.key]), entry.limit
     if limit.highest is not None and count > limit.highest and not entry.leader:
+        most = f"At most {limit.highest} {entry.plural if limit.highest != 1 else entry.name} may join"
         yield Problem(
             "too_many_of_type",
             WARBAND,
-            f"At most {limit.highest} {entry.plural if limit.highest != 1 else entry.name} may join; "
-            f"this warband has {count}.",
+            f"{most}; this warband has {count}.",
             about=entry.key,
             off_by=count - limit.highest,
+            would_be=f"{most}; this would make {count}.",
         )
     lowest = limit.exactly if limit.exactly is not None else limit.min
     if count + unknown_warriors(roster) < lowest and not entry.leader:
@@ -96,8 +99,15 @@ def _of_type(roster: Roster, entry: WarriorType) -> Iterator[Problem]:
     if unknown_warriors(roster):
         return
     if limit.at_most_per and count > (allowed := allowed_by_ratio(roster, limit.at_most_per)):
-        told = _ratio_message(roster, entry, limit.at_most_per, count)
-        yield Problem("ratio_exceeded", WARBAND, told, about=entry.key, off_by=count - allowed)
+        told = _ratio_message(roster, entry, limit.at_most_per)
+        yield Problem(
+            "ratio_exceeded",
+            WARBAND,
+            f"{told}, this warband has {count}.",
+            about=entry.key,
+            off_by=count - allowed,
+            would_be=f"{told}, this would make {count}.",
+        )
 
 
 def allowed_by_ratio(roster: Roster, ratio: AtMostPer) -> int:
@@ -105,8 +115,8 @@ def allowed_by_ratio(roster: Roster, ratio: AtMostPer) -> int:
     return ratio.count * roster.count(types=ratio.warriors, race=ratio.race)
 
 
-def _ratio_message(roster: Roster, entry: WarriorType, ratio: AtMostPer, count: int) -> str:
-    """The sentence on a ratio that ``count`` warriors of a type break."""
+def _ratio_message(roster: Roster, entry: WarriorType, ratio: AtMostPer) -> str:
+    """How many of a type a ratio allows, without the end of the sentence."""
     others = roster.count(types=ratio.warriors, race=ratio.race)
     if ratio.race:
         of = roster.rulebook.races[ratio.race].name
@@ -115,7 +125,7 @@ def _ratio_message(roster: Roster, entry: WarriorType, ratio: AtMostPer, count: 
         of = " or ".join(other.name for other in found if other)
     return (
         f"At most {ratio.count} {entry.plural if ratio.count != 1 else entry.name} may join for each {of}: "
-        f"{others} allow {ratio.count * others}, this warband has {count}."
+        f"{others} allow {ratio.count * others}"
     )
 
 

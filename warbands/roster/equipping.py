@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from mordheim.rules.schema import SLOTS, HiredSwordType, Item, MayUse, Slot, WarriorType
+from mordheim.rules.rule_effects import MayUse
+from mordheim.rules.schema import HiredSwordType, Item, WarriorType
 from mordheim.rules.snapshot import Piece
 from mordheim.rules.who import is_barred, is_within
+from mordheim.rules.words import SLOTS, Slot
 from warbands.roster.members import Member, Roster
 from warbands.roster.prices import chart_price, is_printed_gear, list_row, lists_of, material_row, special_row
 from warbands.roster.problems import Problem, a
@@ -30,10 +32,11 @@ _SLOT_NAMES: dict[Slot, str] = {
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a warrior may not have a piece."""
+    """Why a warrior may not have a piece. One that does not block is marked where he has it already."""
 
     code: str
     message: str
+    blocking: bool = True
 
 
 def piece_name(member_or_roster: Member | Roster, piece: Piece) -> str:
@@ -55,8 +58,24 @@ def refusal(roster: Roster, member: Member, piece: Piece) -> Refusal | None:
     if item is None or member.entry is None:
         return None
     if isinstance(member.entry, HiredSwordType):
-        return _hired_refusal(roster, member, member.entry, item, piece)
-    return _own_refusal(roster, member, member.entry, item, piece)
+        found = _hired_refusal(roster, member, member.entry, item, piece)
+    else:
+        found = _own_refusal(roster, member, member.entry, item, piece)
+    return found or _one_hand_refusal(member, item, piece)
+
+
+def _one_hand_refusal(member: Member, item: Item, piece: Piece) -> Refusal | None:
+    """What is of no use to whoever has one hand left: he keeps what he had (ruling 9), and is given no more of it."""
+    if not member.has_one_hand:
+        return None
+    what = piece_name(member, piece)
+    if item.takes_both_hands:
+        told = f"{member.name} has one arm left: the {what} needs two hands and is of no use to him."
+        return Refusal("weapon_limit", told, blocking=False)
+    if item.category == "shield":
+        told = f"{member.name} has one arm left, for his weapon: no arm for a {what}."
+        return Refusal("armour_limit", told, blocking=False)
+    return None
 
 
 def _own_refusal(roster: Roster, member: Member, entry: WarriorType, item: Item, piece: Piece) -> Refusal | None:
@@ -177,6 +196,24 @@ def _printed_gear(member: Member, entry: HiredSwordType) -> str:
     return ", ".join([*fixed, *([" or ".join(choices)] if choices else [])]) or "none"
 
 
+def is_of_use(roster: Roster, piece: Piece) -> bool:
+    """Whether anybody of the warband could put it to use: may have it, and what it needs or serves as well."""
+    return any(_could_use(roster, member, piece) for member in roster.own)
+
+
+def _could_use(roster: Roster, member: Member, piece: Piece) -> bool:
+    item = member.rulebook.items[piece.item]
+    if refusal(roster, member, piece):
+        return False
+    if item.requires and any(refusal(roster, member, Piece(key)) for key in item.requires.items):
+        return False
+    if item.serves is None:
+        return True
+    every = member.rulebook.items
+    served = [*item.serves.items, *(key for key in every if item.serves.blackpowder and every[key].blackpowder)]
+    return any(refusal(roster, member, Piece(key)) is None for key in served)
+
+
 # --- everything together ------------------------------------------------------------------------------------------
 
 
@@ -188,14 +225,16 @@ def carrying_problems(roster: Roster, member: Member) -> Iterator[Problem]:
     made = [piece for piece in member.warrior.equipment if piece.material is None or piece.material in materials]
     known = [piece for piece in made if piece.item in items]
     refused = {piece: found for piece in known if (found := refusal(roster, member, piece))}
-    yield from _once_per_offence(member, list(dict.fromkeys(refused.values())))
+    yield from _once_per_offence(member, refused)
     if member.own_type and not member.own_type.carries_equipment:
         return
     allowed = [piece for piece in known if piece not in refused]
     # What is merely off the list is carried all the same. What a ban or a hired sword's entry keeps out is one offence
     # and counts no further.
     counts = _ALSO_COUNTED if member.own_type else ()
-    carried = [piece for piece in known if piece not in refused or refused[piece].code in counts]
+    carried = [
+        piece for piece in known if piece not in refused or refused[piece].code in counts or not refused[piece].blocking
+    ]
     clashing = _clashing(member, carried)
     for piece, others in clashing.items():
         names = ", ".join(piece_name(member, other) for other in others)
@@ -203,14 +242,18 @@ def carrying_problems(roster: Roster, member: Member) -> Iterator[Problem]:
     yield from _missing_companions(roster, member, allowed)
     yield from _second_pieces(member, carried)
     apart = {other for others in clashing.values() for other in others}
-    yield from _over_limits(member, [piece for piece in carried if piece not in apart])
+    together = [piece for piece in carried if piece not in apart]
+    yield from _over_limits(member, together)
+    yield from _second_in_one_hand(member, together)
 
 
-def _once_per_offence(member: Member, refusals: list[Refusal]) -> Iterator[Problem]:
+def _once_per_offence(member: Member, refused: dict[Piece, Refusal]) -> Iterator[Problem]:
+    refusals = list(dict.fromkeys(refused.values()))
     if any(one.code == "no_equipment_allowed" for one in refusals):
         refusals = refusals[:1]
     for one in refusals:
-        yield Problem(one.code, member.name, one.message, warrior_id=member.warrior.id)
+        count = 1 if one.blocking else sum(piece.quantity for piece in refused if refused[piece] == one)
+        yield Problem(one.code, member.name, one.message, one.blocking, member.warrior.id, off_by=count)
 
 
 def _problem(member: Member, code: str, what: str) -> Problem:
@@ -281,3 +324,16 @@ def _over_limits(member: Member, pieces: list[Piece]) -> Iterator[Problem]:
             limit = f"at most {SLOT_LIMITS[slot]} {_SLOT_NAMES[slot]} may be carried, not {used[slot]}"
             found = _problem(member, code, f"{limit} (ruling 6).")
             yield replace(found, about=slot, off_by=used[slot] - SLOT_LIMITS[slot])
+
+
+def _second_in_one_hand(member: Member, pieces: list[Piece]) -> Iterator[Problem]:
+    """Whoever has one hand left carries a single weapon; one alone that needs two hands is told of by itself."""
+    if not member.has_one_hand:
+        return
+    used = slots_used(member, pieces)
+    count = used["close_combat"] + used["missile"]
+    useful = [piece for piece in pieces if _one_hand_refusal(member, member.rulebook.items[piece.item], piece) is None]
+    if count > 1 and any(slots_used(member, useful)[slot] for slot in ("close_combat", "missile")):
+        told = f"with one arm left he may carry a single weapon besides the free dagger, not {count}."
+        found = _problem(member, "weapon_limit", told)
+        yield replace(found, blocking=False, about="one_hand", off_by=count - 1)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from mordheim.rules.schema import (
-    CHARACTERISTICS,
+from mordheim.rules.rule_effects import (
     AddsRange,
     AddsToSave,
-    Characteristic,
     InjuryBands,
-    Item,
     NoArmourPenalty,
     ReachesFurther,
     SavesAgainstStun,
 )
+from mordheim.rules.schema import Item
+from mordheim.rules.words import CHARACTERISTICS, Characteristic
 from warbands.roster.members import Member, Roster
 
 CHARACTERISTIC_NAMES: dict[Characteristic, tuple[str, str]] = {
@@ -80,8 +79,10 @@ def _figure(member: Member, characteristic: Characteristic) -> Figure:
 
 
 def _armour(member: Member) -> list[Item]:
+    """What he wears. A shield takes a second hand."""
     found = (member.rulebook.items.get(piece.item) for piece in member.gear)
-    return [item for item in found if item is not None and item.armour is not None]
+    worn = [item for item in found if item is not None and item.armour is not None]
+    return [item for item in worn if item.category != "shield"] if member.has_one_hand else worn
 
 
 def armour_penalty(member: Member) -> tuple[str, int] | None:

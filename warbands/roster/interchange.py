@@ -36,7 +36,6 @@ from mordheim.rules.plainfile import (
     write_yaml,
 )
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import CHARACTERISTICS
 from mordheim.rules.snapshot import (
     Hatred,
     KnownSpell,
@@ -47,6 +46,7 @@ from mordheim.rules.snapshot import (
     WarriorSnapshot,
     merged,
 )
+from mordheim.rules.words import CHARACTERISTICS
 
 FORMAT = "mordheim-warband/1"
 
@@ -246,8 +246,13 @@ def read_warband(raw: bytes, rulebook: Rulebook, *, name: str = "") -> WarbandSn
 
 def warband_schema() -> dict[str, Any]:
     """The JSON Schema of the warband file."""
-    schema = _without_nulls(WarbandFile.model_json_schema())
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": FORMAT}
+    return file_schema(WarbandFile, FORMAT)
+
+
+def file_schema(model: type[BaseModel], title: str) -> dict[str, Any]:
+    """The JSON Schema of a plain file that a model describes."""
+    schema = _without_nulls(model.model_json_schema())
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": title}
 
 
 def _without_nulls(schema: Any) -> Any:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from mordheim.rules.schema import CHARACTERISTICS, ChangesCharacteristic, Characteristic, OpensLore, Skill
+from mordheim.rules.rule_effects import ChangesCharacteristic, OpensLore
+from mordheim.rules.schema import Skill
 from mordheim.rules.who import is_barred, is_within
+from mordheim.rules.words import CHARACTERISTICS, Characteristic
 from warbands.roster.members import Member, Roster
 from warbands.roster.problems import Problem, a
 

@@ -7,23 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from mordheim.rules.rule_effects import ChangesCharacteristic, Effect, GivesRule, RaisesMaximum, UsesOneHand
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import (
-    CHARACTERISTICS,
-    Ban,
-    ChangesCharacteristic,
-    Characteristic,
-    Effect,
-    HiredSwordType,
-    Includes,
-    Item,
-    Profile,
-    RaisesMaximum,
-    WarbandType,
-    WarriorType,
-)
+from mordheim.rules.schema import HiredSwordType, Item, WarbandType, WarriorType
 from mordheim.rules.snapshot import Piece, WarbandSnapshot, WarriorSnapshot
 from mordheim.rules.who import Candidate, is_within
+from mordheim.rules.words import CHARACTERISTICS, Ban, Characteristic, Includes, Profile
 
 
 @dataclass(frozen=True)
@@ -88,13 +77,26 @@ class Member:
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
-        """What his rules, skills, mutations, injuries and gear do to his figures."""
+        """What his rules, skills, mutations, injuries and gear do to his figures, and the rules that these give him."""
         return tuple(effect for _, effect in self.effects_by_source)
 
     @cached_property
     def effects_by_source(self) -> tuple[tuple[str, Effect], ...]:
         """The same with the name of what does it."""
-        return tuple(_effects(self))
+        found = tuple(_effects(self))
+        return (*found, *_of_given_rules(self, found))
+
+    @cached_property
+    def given_rules(self) -> tuple[str, ...]:
+        """The keys of the special rules that he has besides those of his entry: by a skill, an injury, a thing."""
+        given = (effect.rule for effect in self.effects if isinstance(effect, GivesRule))
+        own = self.entry.rules if self.entry else ()
+        return tuple(key for key in dict.fromkeys(given) if key not in own)
+
+    @cached_property
+    def has_one_hand(self) -> bool:
+        """Whether a single one-handed weapon is all that he can use."""
+        return any(isinstance(effect, UsesOneHand) for effect in self.effects)
 
     @cached_property
     def increase_limits(self) -> dict[Characteristic, int | None]:
@@ -180,6 +182,15 @@ def _effects(member: Member) -> Iterator[tuple[str, Effect]]:
     for key in member.lasting:
         if lasting := rulebook.lasting_effects.get(key):
             yield from ((lasting.name, effect) for effect in lasting.effects)
+
+
+def _of_given_rules(member: Member, found: Iterable[tuple[str, Effect]]) -> Iterator[tuple[str, Effect]]:
+    """What the rules do that something gives him; those of his entry have been counted."""
+    own = member.entry.rules if member.entry else ()
+    given = dict.fromkeys(effect.rule for _, effect in found if isinstance(effect, GivesRule))
+    for key in given:
+        if key not in own and (rule := member.rulebook.rules.get(key)):
+            yield from ((rule.name, effect) for effect in rule.effects)
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 from mordheim.rules.dice import Dice, EnteredDice, RecordedDice, Roll
 from mordheim.rules.effects import count_of
 from mordheim.rules.plainfile import clean_line, clean_text
+from mordheim.rules.rule_effects import BarsNewLeader
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import BarsNewLeader, HiredSwordType, WarriorType
+from mordheim.rules.schema import HiredSwordType, WarriorType
 from mordheim.rules.snapshot import (
     KnownSpell,
     Piece,
@@ -42,7 +43,8 @@ LONGEST_NOTES = 20_000
 
 @dataclass(frozen=True)
 class Moved:
-    """What a move makes of a warband. ``buying`` moves may make no number of a founded warband worse."""
+    """What a move makes of a warband. ``buying`` moves, by which somebody comes to have more, may make nothing of a
+    founded warband worse, not even what is only marked."""
 
     snapshot: WarbandSnapshot
     sentence: str
@@ -62,9 +64,9 @@ def judge(before: Checked, after: Checked, *, founded: bool, buying: bool) -> No
         Refused: with the sentence of the first problem that stands in the way.
     """
     for problem in worsened(before, after):
-        in_the_way = (problem.blocking and founded) or (founded and buying)
-        if in_the_way or not problem.is_of_numbers:
-            raise Refused(problem.message, code=problem.code)
+        in_the_way = founded and (problem.blocking or buying)
+        if in_the_way or (problem.blocking and not problem.is_of_numbers):
+            raise Refused(problem.foretold, code=problem.code)
     if founded and after.treasury is not None and after.treasury < min(0, before.treasury or 0):
         raise Refused(f"That needs {-after.treasury} gc more than there are.", code="over_budget")
 
@@ -170,14 +172,14 @@ def recruit(
     dice: Dice,
     size: int = 1,
     equipment: Iterable[Piece] = (),
-    spells: Sequence[str] = (),
+    spells: Sequence[str] | None = (),
     mutations: Sequence[str] = (),
 ) -> Moved:
     """Hire a hero, or a henchman group of ``size``, with what he brings on.
 
     A wizard's first spells are rolled; ``spells`` are those that the player chose instead, where a roll at the
-    table showed a row that the source does not have. ``mutations`` are bought in that order, which decides which of
-    them is the first; they are never bought later.
+    table showed a row that the source does not have, and ``None`` where he learns them afterwards. ``mutations`` are
+    bought in that order, which decides which of them is the first; they are never bought later.
     """
     entry = roster.warband_type.warrior(type_key)
     if entry is None:
@@ -197,7 +199,7 @@ def recruit(
         equipment=_asked_for(roster, equipment),
         mutations=_bought_mutations(roster, mutations),
     )
-    warrior = replace(warrior, spells=first_spells(roster, roster.member(warrior), recorded, spells))
+    warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
     if entry.leader:
         roster = _without_successor(roster)
     count = f"{size} {entry.plural}" if size > 1 else entry.name
@@ -229,9 +231,9 @@ def hire_sword(
     name: str,
     dice: Dice,
     equipment: Iterable[Piece] = (),
-    spells: Sequence[str] = (),
+    spells: Sequence[str] | None = (),
 ) -> Moved:
-    """Hire a hired sword; ``equipment`` is his choice where his entry gives one."""
+    """Hire a hired sword; ``equipment`` is his choice where his entry gives one, ``spells`` as for a recruit."""
     sword = roster.rulebook.hired_swords.get(type_key)
     if sword is None:
         raise Refused("There is no such hired sword.", code="unknown_key")
@@ -242,7 +244,7 @@ def hire_sword(
         type=sword.key,
         equipment=_asked_for(roster, equipment),
     )
-    warrior = replace(warrior, spells=first_spells(roster, roster.member(warrior), recorded, spells))
+    warrior = replace(warrior, spells=_first_spells(roster, roster.member(warrior), recorded, spells))
     named = "" if warrior.name == sword.name else f" as {warrior.name}"
     return _joined(roster, warrior, f"{sword.name} was hired{named}", recorded)
 
@@ -310,10 +312,12 @@ def _possible_size(size: int) -> None:
         raise Refused(f"A group has at least one warrior, and never more than {MOST_OF_ONE_KIND}.", code="group_size")
 
 
-def first_spells(roster: Roster, member: Member, dice: RecordedDice, chosen: Sequence[str]) -> tuple[KnownSpell, ...]:
+def _first_spells(
+    roster: Roster, member: Member, dice: RecordedDice, chosen: Sequence[str] | None
+) -> tuple[KnownSpell, ...]:
     casting = member.entry.casting if member.entry else None
-    if casting is None or chosen:
-        return tuple(KnownSpell(key) for key in chosen)
+    if casting is None or chosen or chosen is None:
+        return tuple(KnownSpell(key) for key in chosen or ())
     known: list[str] = []
     for _ in range(casting.starting):
         known.append(roll_spell(roster, casting.lore, dice, known))
@@ -499,7 +503,8 @@ def hand_out(roster: Roster, *, warrior_id: int, piece: Piece) -> Moved:
     snapshot = replace(roster.snapshot, stash=_less(roster, roster.snapshot.stash, needed))
     pieces = _together(roster, (*member.warrior.equipment, piece))
     snapshot = snapshot.with_warrior(replace(member.warrior, equipment=pieces))
-    return Moved(snapshot, f"{member.name} took {piece_name(roster, piece)} from the stash.", member.name)
+    told = f"{member.name} took {piece_name(roster, piece)} from the stash."
+    return Moved(snapshot, told, member.name, buying=True)
 
 
 def sell(roster: Roster, *, piece: Piece, dice: Dice) -> Moved:

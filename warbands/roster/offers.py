@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mordheim.rules.dice import SeededDice
-from mordheim.rules.schema import HiredSwordType, Item, Section, WarriorType
+from mordheim.rules.schema import HiredSwordType, Item, WarriorType
 from mordheim.rules.snapshot import Piece, WarriorSnapshot
+from mordheim.rules.words import Section
 from warbands.roster.check import Checked, check
 from warbands.roster.composition import hired_sword_refusal
 from warbands.roster.equipping import piece_name
@@ -218,7 +219,7 @@ def _tried(roster: Roster, before: Checked, founded: bool, move: Callable[[], Mo
         after = outcome(roster, move(), founded=founded, before=before)
     except Refused as refused:
         return refused.message, ()
-    return "", tuple(problem.message for problem in worsened(before, after))
+    return "", tuple(problem.foretold for problem in worsened(before, after))
 
 
 def equipment_offers(roster: Roster, member: Member, *, founded: bool) -> tuple[ItemOffer, ...]:

@@ -35,7 +35,8 @@ class Problem:
     """``where`` is a warrior's or group's name, or ``warband``; ``warrior_id`` is the row to link to.
 
     ``about`` tells problems of one code and place apart, ``off_by`` how far a number is from where it should be, so
-    that better and worse can be told. Neither they nor ``warrior_id`` are part of the printed form."""
+    that better and worse can be told; ``would_be`` is the sentence while it is not so yet, where that is another one.
+    Neither they nor ``warrior_id`` are part of the printed form."""
 
     code: str
     where: str
@@ -44,6 +45,12 @@ class Problem:
     warrior_id: int | None = None
     about: str = ""
     off_by: int = 1
+    would_be: str = ""
+
+    @property
+    def foretold(self) -> str:
+        """The sentence for a player who is about to make it so."""
+        return self.would_be or self.message
 
     @property
     def is_of_numbers(self) -> bool:

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from mordheim.rules.rule_effects import Effect, GivesRule
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import Chart, Effect, Entry, GivesRule, Item, Weapon
+from mordheim.rules.schema import Chart, Item, Weapon
+from mordheim.rules.words import Entry
 from warbands.roster.sheet import WarbandSheet, WarriorBlock, item_numbers, source_told
 
 # The die that is rolled when the last wound is lost (core, Injuries).

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import Entry, Item, Section
+from mordheim.rules.schema import Item
 from mordheim.rules.snapshot import Piece, Suffered, WarbandSnapshot, WarriorSnapshot
+from mordheim.rules.words import Entry, Section
 from warbands.roster.check import Checked, check
 from warbands.roster.composition import warriors_of
 from warbands.roster.equipping import piece_name
@@ -264,7 +265,7 @@ def _block(roster: Roster, member: Member, checked: Checked) -> WarriorBlock:
         promoted=warrior.promoted,
         statline=statline(member),
         gear=tuple(_gear_line(roster, piece, range_bonus(roster, member)) for piece in member.gear),
-        rules=tuple(_links(rulebook, "rules", entry.rules if entry else ())),
+        rules=tuple(_links(rulebook, "rules", (*(entry.rules if entry else ()), *member.given_rules))),
         skills=tuple(_links(rulebook, "skills", warrior.skills)),
         spells=tuple(_spell_links(rulebook, warrior)),
         mutations=tuple(_mutation_links(rulebook, warrior)),

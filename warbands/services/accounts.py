@@ -24,7 +24,7 @@ from warbands.models import Player, Warband
 from warbands.roster.interchange import write_warband
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, snapshot_of
-from warbands.services.founding import delete_warband
+from warbands.services.founding import delete_warband, lock_with_others
 
 # Sent with ``player`` while his things are packed: whoever keeps more of his answers with files by their names.
 exporting = Signal()
@@ -101,6 +101,11 @@ def lock_warbands_of(player: Player) -> None:
     list(Warband.objects.select_for_update().owned_by(player).order_by("pk"))
 
 
+def lock_all_that_goes(player: Player) -> None:
+    """The same for a player who is about to go with all that he has."""
+    lock_with_others(Warband.objects.owned_by(player).values_list("pk", flat=True))
+
+
 def delete_account(player: Player) -> None:
     """Delete an account with all it owns.
 
@@ -108,7 +113,7 @@ def delete_account(player: Player) -> None:
         Refused: for the last administrator, who would lock everybody out of the administration.
     """
     with transaction.atomic():
-        lock_warbands_of(player)
+        lock_all_that_goes(player)
         if player.is_superuser:
             others = Player.objects.select_for_update().filter(is_superuser=True, is_active=True).exclude(pk=player.pk)
             if not others:
@@ -121,7 +126,7 @@ def delete_account(player: Player) -> None:
 def remove_player(player: Player) -> None:
     """Take away a player's row, his warbands and the files of their documents. Within a transaction."""
     for warband in player.warbands.all():
-        delete_warband(warband)
+        delete_warband(warband, though_held=True)
     unlock(username=player.username)
     player.delete()
 

@@ -30,8 +30,7 @@ class Held(Refused):
     """The warband is in a battle, or in the night after one: only they change it."""
 
     def __init__(self, warband: Warband) -> None:
-        told = f"{warband.name} is in {warband.held_for}: nothing else changes until that is finished."
-        super().__init__(told, code="held")
+        super().__init__(warband.held_told, code="held")
         self.path = warband.held_at
 
 

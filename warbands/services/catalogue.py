@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from mordheim.rules.rulebook import Rulebook, RulesError, build_rulebook
-from mordheim.rules.schema import Entry
 from mordheim.rules.schema import Source as SourceRecord
+from mordheim.rules.words import Entry
 from warbands.models import CarriedItem, RuleEntry, RulesState, Source, Warband, Warrior
 from warbands.selectors import rulebook_from_rows
 

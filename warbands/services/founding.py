@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from django.db import transaction
+from django.dispatch import Signal
 
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.models import Player, Warband
@@ -17,8 +20,15 @@ from warbands.roster.moves import Moved
 from warbands.roster.problems import Problem
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.selectors import current_rulebook, snapshot_of
-from warbands.services.acts import Done, act, close_books, locked, save_difference
+from warbands.services.acts import Done, Held, act, close_books, locked, save_difference
 from warbands.services.quotas import refuse_over_quota
+
+# Sent with ``warbands``, their ids, before these are locked to be deleted: whoever changes others with them answers
+# with the ids of those.
+deleting = Signal()
+# Sent with ``warbands``, their ids, before somebody is asked whether these are to go: whoever keeps something of them
+# answers with what becomes of it, as sentences by the warband's id.
+leaving = Signal()
 
 
 def begin_warband(*, owner: Player, type_key: str, name: str, starting_gold: int | None = None) -> Warband:
@@ -128,16 +138,44 @@ def _store(snapshot: WarbandSnapshot, *, owner: Player, act: str, sentence: str,
     return row
 
 
-def delete_warband(warband: Warband, *, version: int | None = None) -> None:
+def lock_with_others(warbands: Iterable[int]) -> None:
+    """Lock warbands that are about to be deleted, and with them all that others change then, by their ids: that is the
+    one order in which warbands are locked, so that nobody waits for another who waits for him."""
+    going = frozenset(warbands)
+    answers: Sequence[tuple[object, Any]] = deleting.send(sender=Warband, warbands=going)
+    wanted = going.union(*(others for _, others in answers))
+    list(Warband.objects.select_for_update().filter(pk__in=wanted).order_by("pk"))
+
+
+def told_of_leaving(warbands: Iterable[int]) -> dict[int, list[str]]:
+    """What else becomes of it when each of these warbands is deleted, as sentences by its id."""
+    answers: Sequence[tuple[object, Any]] = leaving.send(sender=Warband, warbands=frozenset(warbands))
+    told: dict[int, list[str]] = {}
+    for _, found in answers:
+        for warband, sentences in found.items():
+            told.setdefault(warband, []).extend(sentences)
+    return told
+
+
+def delete_warband(warband: Warband, *, version: int | None = None, though_held: bool = False) -> None:
     """Take a warband back for good, with its history and its documents' files; one that is gone already is gone.
 
+    Args:
+        warband: the warband.
+        version: the version that the form was drawn from; ``None`` where it does not matter.
+        though_held: for an account that goes with all it owns, also out of a battle.
+
     Raises:
+        Held: when it is in a battle, or in the night after one.
         OutOfDate: when it has moved on from ``version``.
     """
     with transaction.atomic():
-        row = Warband.objects.select_for_update().filter(pk=warband.pk).first()
+        lock_with_others([warband.pk])
+        row = Warband.objects.filter(pk=warband.pk).first()
         if row is None:
             return
+        if row.held_for and not though_held:
+            raise Held(row)
         if version not in (None, row.version):
             raise OutOfDate
         # Locked: a worker may be about to give one of them its file.

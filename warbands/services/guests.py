@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from warbands.models import Player, RosterDocument, Warband, WarbandEvent
-from warbands.services.accounts import lock_warbands_of, remove_player
+from warbands.services.accounts import lock_all_that_goes, lock_warbands_of, remove_player
 from warbands.services.throttling import address_of, spend
 
 GUEST_PREFIX = "guest-"
@@ -90,7 +90,7 @@ def expire_guests() -> int:
     gone = 0
     for expired in list(Player.objects.expired_guests()):
         with transaction.atomic():
-            lock_warbands_of(expired)
+            lock_all_that_goes(expired)
             # Read again under the lock: he may have signed up meanwhile.
             guest = Player.objects.expired_guests().select_for_update().filter(pk=expired.pk).first()
             if guest is not None:

@@ -40,6 +40,7 @@ from warbands.forms.accounts import (
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 from warbands.services.accounts import change_account, delete_account, everything_of, sign_up, unlock_sign_in
+from warbands.services.founding import told_of_leaving
 from warbands.services.guests import guest_of, hand_over
 from warbands.services.throttling import TooOften, address_of, spend
 
@@ -129,8 +130,10 @@ class SignUp(_ForThoseSignedOut, FormView):
             _tell(form, refusal)
             return self.form_invalid(form)
         login(self.request, player, backend=MODEL_BACKEND)
-        kept = "What you made as a guest is yours to keep." if guest else "Begin with your first warband."
-        messages.success(self.request, f"Welcome, {player.username}. {kept}")
+        kept = "What you made as a guest is yours to keep." if guest else ""
+        # Whoever came to go somewhere is led there, and not told what else to do first.
+        first = kept or ("" if self.get_redirect_url() else "Begin with your first warband.")
+        messages.success(self.request, f"Welcome, {player.username}. {first}".strip())
         return HttpResponseRedirect(self.get_success_url())
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -207,7 +210,10 @@ def delete(request: HttpRequest) -> HttpResponse:
         return _too_often(request, refusal)
     except Refused as refusal:
         _tell(form, refusal)
-    return render(request, "registration/account_delete.html", {"form": form, "warbands": player.warbands.count()})
+    warbands = list(player.warbands.values_list("pk", flat=True))
+    told = [sentence for found in told_of_leaving(warbands).values() for sentence in found]
+    context = {"form": form, "warbands": len(warbands), "told": told}
+    return render(request, "registration/account_delete.html", context)
 
 
 @account_required

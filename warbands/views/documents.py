@@ -8,10 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
+from mordheim.documents.press import delete_document
 from warbands.forms.documents import SHEETS, PrintForm
 from warbands.models import RosterDocument, Warband
 from warbands.roster.refusals import Refused
-from warbands.services.documents import delete_document, request_roster_document
+from warbands.services.documents import request_roster_document
 from warbands.views.access import for_owner, is_htmx, player_of, posted, signed_in
 
 

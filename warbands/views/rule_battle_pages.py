@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mordheim.rules.schema import Chart, Entry, Injury, LastingEffectEntry, Location, Scale, Scenario, Track
+from mordheim.rules.schema import Chart, Injury, LastingEffectEntry, Location, Scale, Scenario, Track
+from mordheim.rules.words import Entry
 from warbands.views.rule_parts import Grid, Parts
 from warbands.views.rule_results import Results, leads_to
 from warbands.views.rule_words import (

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from mordheim.rules.happenings import Happening
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import (
-    Chart,
-    Entry,
-    HiredSwordType,
-    Injury,
-    Item,
-    Location,
-    Mutation,
-    Rule,
-    Ruling,
-    Scenario,
-    Spell,
-)
+from mordheim.rules.schema import Chart, HiredSwordType, Injury, Item, Location, Mutation, Rule, Ruling, Scenario, Spell
+from mordheim.rules.words import Entry
 from warbands.roster.sheet import item_numbers
 from warbands.views.rule_words import (
     CATEGORY_NAMES,
@@ -53,6 +43,8 @@ def _aside(entry: Entry) -> str:
         return span_told(entry.codes)
     if isinstance(entry, Location):
         return " ".join([str(entry.face)] * entry.dice)
+    if isinstance(entry, Happening):
+        return span_told(entry.codes)
     if isinstance(entry, Scenario) and entry.number:
         return f"no. {entry.number}"
     return ""
@@ -94,8 +86,15 @@ def _title(entry: Entry) -> str:
 
 def _place(entry: Entry) -> tuple[int, str]:
     """By number where the book has one, then by name."""
-    number = entry.face if isinstance(entry, Location) else entry.number or 0 if isinstance(entry, Scenario) else 0
-    return number, entry.name.casefold()
+    return _number(entry), entry.name.casefold()
+
+
+def _number(entry: Entry) -> int:
+    if isinstance(entry, Location):
+        return entry.face
+    if isinstance(entry, Happening):
+        return entry.low
+    return entry.number or 0 if isinstance(entry, Scenario) else 0
 
 
 def _by_list(rulebook: Rulebook, kind: str, lists: Iterable[tuple[str, Iterable[str]]]) -> list[Group]:

@@ -10,7 +10,6 @@ from typing import Any
 
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import (
-    Entry,
     EquipmentList,
     HiredSwordType,
     Item,
@@ -25,6 +24,7 @@ from mordheim.rules.schema import (
     WarbandType,
     WarriorType,
 )
+from mordheim.rules.words import Entry
 from warbands.roster.sheet import source_told
 from warbands.views.rule_battle_pages import (
     chart_page,
@@ -36,6 +36,8 @@ from warbands.views.rule_battle_pages import (
     scenario_page,
     track_page,
 )
+from warbands.views.rule_beast_pages import great_beast_page
+from warbands.views.rule_happening_pages import happening_page
 from warbands.views.rule_parts import Parts, RulePage, Statline, WarriorEntry
 from warbands.views.rule_words import (
     BANS,
@@ -73,7 +75,7 @@ def _item(told: Told, item: Item, parts: Parts) -> None:
             parts.fact("Victim's save", f"{weapon.save_modifier_total:+d} in all, whatever the Strength")
         elif weapon.save_modifier:
             parts.fact("Victim's save", f"{weapon.save_modifier:+d} on top of what Strength does")
-        parts.fact("Hands", "two" if weapon.hands == 2 else "one")
+        parts.fact("Hands", "two" if item.takes_both_hands else "one")
         parts.groups += _rule_group(told, "Its rules", weapon.rules)
     if armour := item.armour:
         parts.fact("Save", f"{armour.save}+" if armour.save else None)
@@ -345,6 +347,8 @@ _BUILDERS: Mapping[str, Any] = {
     "locations": location_page,
     "lasting_effects": lasting_effect_page,
     "scenarios": scenario_page,
+    "happenings": happening_page,
+    "great_beasts": great_beast_page,
     "equipment_lists": _equipment_list,
     "warband_types": _warband_type,
     "hired_swords": _hired_sword,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from mordheim.rules import results as r
-from mordheim.rules.schema import Entry
+from mordheim.rules.words import Entry
 from warbands.roster.explain import CHARACTERISTIC_NAMES
 from warbands.views.rule_words import Group, Row, Told, address, and_list, or_list, span_told
 

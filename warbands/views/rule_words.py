@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import CHARACTERISTICS, Includes, Limit, ListRow, Profile, Upkeep, Who
+from mordheim.rules.schema import Limit, ListRow, Upkeep
+from mordheim.rules.words import CHARACTERISTICS, Includes, Profile, Who
 from warbands.roster.explain import CHARACTERISTIC_NAMES, Figure
 from warbands.roster.sheet import item_numbers
 
@@ -24,6 +25,8 @@ KIND_NAMES: Mapping[str, tuple[str, str]] = {
     "injuries": ("Injuries", "Injury"),
     "locations": ("Exploration", "Location"),
     "scenarios": ("Scenarios", "Scenario"),
+    "happenings": ("Random happenings", "Random happening"),
+    "great_beasts": ("Great beasts", "Great beast"),
     "scales": ("Income and bonuses", "Table"),
     "lasting_effects": ("What finds leave behind", "Lasting effect"),
     "rulings": ("Rulings", "Ruling"),

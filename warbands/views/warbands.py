@@ -13,8 +13,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from mordheim.addresses import is_of_this_machine
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import Section
+from mordheim.rules.words import Section
 from warbands.forms.fields import NO_VERSION, ActForm
 from warbands.forms.warbands import BeginForm, WarbandNameForm, WarbandNotesForm
 from warbands.forms.warriors import SellForm
@@ -33,9 +34,11 @@ from warbands.services.founding import (
     found_warband,
     note_on_warband,
     rename_warband,
+    told_of_leaving,
 )
 from warbands.services.guests import player_for
 from warbands.services.quotas import room_for
+from warbands.services.reminding import reminders_of
 from warbands.services.trading import sell_item
 from warbands.views.access import draw_panel, for_owner, fresh, perform, player_of, posted, signed_in, typed
 
@@ -48,9 +51,9 @@ EVENTS_ON_A_PAGE = 30
 @signed_in
 @require_safe
 def warband_list(request: HttpRequest) -> HttpResponse:
-    rulebook = current_rulebook()
-    warbands = [(warband, type_name(rulebook, warband.type_key)) for warband in player_of(request).warbands.all()]
-    return render(request, "warbands/list.html", {"warbands": warbands})
+    rulebook, player = current_rulebook(), player_of(request)
+    warbands = [(warband, type_name(rulebook, warband.type_key)) for warband in player.warbands.all()]
+    return render(request, "warbands/list.html", {"warbands": warbands, "reminders": reminders_of(player)})
 
 
 def type_name(rulebook: Rulebook, key: str) -> str:
@@ -134,6 +137,7 @@ class RosterPage:
         roster = roster_of(warband, rulebook)
         sheet = build_sheet(roster.snapshot, rulebook, check(roster.snapshot, rulebook))
         blocking = [problem for problem in sheet.problems if problem.blocking]
+        public_url = request.build_absolute_uri(warband.public_path) if warband.public_path else ""
         context = {
             "warband": warband,
             "sheet": sheet,
@@ -147,7 +151,8 @@ class RosterPage:
             "stash": [StashLine(line, _value(roster, line)) for line in sheet.stash],
             "name_form": typed(form, WarbandNameForm, {"name": warband.name}),
             "notes_form": typed(form, WarbandNotesForm, {"notes": warband.notes}),
-            "public_url": request.build_absolute_uri(warband.public_path) if warband.public_path else "",
+            "public_url": public_url,
+            "only_here": is_of_this_machine(public_url),
         }
         return draw_panel(request, "roster", context)
 
@@ -253,16 +258,18 @@ def warband_duplicate(request: HttpRequest, warband: Warband) -> HttpResponse:
 @for_owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def warband_delete(request: HttpRequest, warband: Warband) -> HttpResponse:
-    """Ask first, then delete."""
-    context: dict[str, Any] = {"warband": warband}
+    """Ask first, then delete; one that is in a battle stays."""
+    trouble = ""
     if request.method == "POST":
         try:
             delete_warband(warband, version=_version_of(request))
         except Refused as refused:
-            context = {"warband": fresh(warband), "trouble": refused.message}
+            warband, trouble = fresh(warband), refused.message
         else:
             messages.success(request, f"{warband.name} was deleted.")
             return redirect("warband-list")
+    told = told_of_leaving([warband.pk]).get(warband.pk, [])
+    context = {"warband": warband, "trouble": trouble, "told": told}
     return render(request, "warbands/delete.html", context)
 
 

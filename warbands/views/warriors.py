@@ -16,7 +16,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from mordheim.rules.schema import HiredSwordType, Section, WarriorType
+from mordheim.rules.schema import HiredSwordType, WarriorType
+from mordheim.rules.words import Section
 from warbands.forms.warriors import (
     DismissForm,
     EnlargeForm,

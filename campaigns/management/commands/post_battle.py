@@ -29,8 +29,10 @@ def faces(text: str) -> list[int]:
 
 class Command(BaseCommand):
     help = (
-        "Play the sequence after a battle on a warband file and write the warband as it is after it. Exit status: "
-        "0 done, 1 refused by a rule, 2 bad input."
+        "Play the sequence after a battle on a warband file and write the warband as it is after it. Without --choices "
+        "and --ask every choice is a sensible one, and --json gives them all back in the form of a choices file. What "
+        "stands in a report and in a choices file is said by report_schema and choices_schema. Exit "
+        "status: 0 done, 1 refused by a rule, 2 bad input."
     )
     requires_system_checks: list[str] = []
 
@@ -41,7 +43,13 @@ class Command(BaseCommand):
         rolled.add_argument("--seed", type=int, help="the same number rolls the same dice")
         rolled.add_argument("--dice", type=faces, metavar="3,5,1,...", help="the faces as rolled at the table")
         decided = parser.add_mutually_exclusive_group()
-        decided.add_argument("--choices", metavar="FILE", help="the player's decisions (mordheim-choices/1)")
+        decided.add_argument(
+            "--choices",
+            metavar="FILE",
+            help="the player's decisions (mordheim-choices/1), in the order in which they are asked for: one that is "
+            "missing or that nothing asks for is an error. What there is only one answer to need not be given, nor "
+            "whether to buy what a hero was told to search for",
+        )
         decided.add_argument("--ask", action="store_true", help="ask for each decision on the terminal")
         parser.add_argument("-o", "--output", metavar="OUT", required=True, help="where the warband file goes")
         files.add_json_option(parser)
@@ -51,6 +59,9 @@ class Command(BaseCommand):
         try:
             run = self._play(rulebook, options)
         except (Malformed, DiceError, ChoiceError) as error:
+            if options["json"]:
+                named = {"file": error.file} if isinstance(error, _MalformedFile) else {}
+                files.print_json(self, {**named, "malformed": getattr(error, "told", str(error))})
             raise CommandError(str(error), returncode=files.BAD_INPUT) from None
         except Refused as refused:
             if options["json"]:
@@ -123,9 +134,17 @@ def _name(path: str) -> str:
     return Path(path).name
 
 
+class _MalformedFile(Malformed):
+    """A file that cannot be read, by its name, and what is wrong with it."""
+
+    def __init__(self, file: str, told: str) -> None:
+        super().__init__(f"{file}: {told}")
+        self.file, self.told = file, told
+
+
 def _named(path: str, read: Any) -> Any:
     """What a file holds, its name before whatever is wrong with it."""
     try:
         return read()
     except Malformed as error:
-        raise Malformed(f"{files.file_name(path)}: {error}") from None
+        raise _MalformedFile(files.file_name(path), str(error)) from None

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from campaigns.battle.days import day_of, moment_of, span_of
+from campaigns.battle.days import day_of, moment_of, span_of, wrong_day
 from campaigns.battle.forces import CAPTIVE, KEPT_OUT, RECOVERING, force_of
 from campaigns.battle.keeping import kept, restored
 from campaigns.battle.muster import asked_of, left_alone, muster, still_asked
@@ -184,6 +184,20 @@ class TestDays:
         assert after - first == timedelta(hours=hours)
         assert day_of(after - timedelta(seconds=1), zone) == day_of(first, zone) == day
         assert day_of(after, zone) == day + timedelta(days=1)
+
+    @pytest.mark.parametrize("zone", [BERLIN, LOS_ANGELES, ZoneInfo("Pacific/Kiritimati"), ZoneInfo("UTC")])
+    @pytest.mark.parametrize("day", [date.min, date.max])
+    def test_the_ends_of_the_calendar_are_days_too(self, zone, day):
+        first, after = span_of(day, zone)
+        assert first < after
+
+    def test_a_day_may_be_a_year_back_and_two_ahead(self):
+        today = date(2026, 11, 30)
+        assert not wrong_day(date(2025, 11, 30), today)
+        assert not wrong_day(date(2028, 11, 30), today)
+        assert "between 30 November 2025 and 30 November 2028" in wrong_day(date(2025, 11, 29), today)
+        assert wrong_day(date(2028, 12, 1), today)
+        assert not wrong_day(date(2027, 2, 28), date(2028, 2, 29))
 
     def test_an_hour_that_the_clocks_leave_out_is_taken_as_much_later(self):
         moment = moment_of(date(2026, 3, 29), time(2, 30), BERLIN)

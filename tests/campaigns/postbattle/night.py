@@ -18,7 +18,7 @@ from typing import Any
 
 import yaml
 
-from campaigns.postbattle.choices import Actions, Choice, FileChoices, Question, Sensible, Value
+from campaigns.postbattle.choices import Actions, Choice, ChoiceError, FileChoices, Question, Sensible, Value
 from campaigns.postbattle.report import By, Casualty, Opponent, Report
 from campaigns.postbattle.run import STEPS, NeedsRoll, Run, Throw
 from campaigns.postbattle.sequence import play
@@ -44,6 +44,20 @@ def chosen(step: str, choose: str, value: Value, warrior: str | None = None) -> 
     return Choice(step, choose, value, warrior)
 
 
+class Told(FileChoices):
+    """As a choices file, but what a page puts forward by itself need not be told: then nothing is done where that is
+    one of the answers."""
+
+    def decide(self, question: Question) -> Value:
+        try:
+            return super().decide(question)
+        except ChoiceError:
+            if question.required:
+                raise
+            nothing = (option.value for option in question.options if option.value in (False, "none"))
+            return next(nothing, question.suggested)
+
+
 class Evening:
     """Dice and decisions by step."""
 
@@ -52,7 +66,7 @@ class Evening:
         by_step: dict[str, list[Choice]] = {step: [] for step in strict}
         for choice in choices:
             by_step.setdefault(choice.step, []).append(choice)
-        self._deciders = {step: FileChoices(found) for step, found in by_step.items()}
+        self._deciders = {step: Told(found) for step, found in by_step.items()}
         self._fillers: dict[str, Iterator[int]] = {}
         self.asked: list[Question] = []
 

@@ -7,8 +7,8 @@ import pytest
 
 from campaigns.postbattle.choices import ChoiceError
 from campaigns.postbattle.report import Casualty
-from mordheim.rules.schema import CHARACTERISTICS
 from mordheim.rules.snapshot import KnownSpell, LastingEffect, WarriorSnapshot
+from mordheim.rules.words import CHARACTERISTICS
 from tests.campaigns.postbattle.night import Done, chosen, fought, night
 from tests.warbands.roster.cast import dwarfs, orcs, roster, rulebook, three_orcs, warband, warrior
 from warbands.roster.refusals import Refused

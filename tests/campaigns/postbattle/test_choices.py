@@ -80,6 +80,65 @@ class TestTheFile:
         assert [one.value for one in read_choices((HEAD + rows).encode())] == [True, 3, None]
 
     @pytest.mark.parametrize(
+        ("choose", "value", "told"),
+        [
+            (
+                "buy",
+                "{item: helmet, whom: Skab}",
+                "'whom' is no key of buy: item, material, quantity, for and haggle",
+            ),
+            ("search", "{item: tent, for: Skab}", "'for' is no key of search: item, material and quantity are known"),
+            ("sell", "{item: tent, to: me}", "'to' is no key of sell: item, material, quantity and from are known"),
+            ("move", "{item: tent, form: me}", "'form' is no key of move: item, material, quantity, from and to are"),
+            ("study", "{item: tome_of_magic, by: me}", "'by' is no key of study: item, material, quantity and warrior"),
+            (
+                "recruit",
+                "{typ: orc_boy}",
+                "'typ' is no key of recruit: type, name, size, equipment, mutations and",
+            ),
+            ("hire", "{type: warlock, spells: [x]}", "'spells' is no key of hire: type, name and equipment are known"),
+            ("dismiss", "{warrior: Skab, size: 1}", "'size' is no key of dismiss: warrior and count are known"),
+            ("hire", "{type: pit_fighter, equipment: [{piece: axe}]}", "hire: equipment.0..item: is missing"),
+            (
+                "hire",
+                "{type: pit_fighter, equipment: [{item: axe, count: 2}]}",
+                "'count' is no key of equipment of hire: item, material and quantity are known",
+            ),
+            ("buy", "{for: Skab}", "buy: item: is missing"),
+            ("buy", "{item: helmet, haggle: maybe}", "buy: haggle: true or false is expected"),
+            ("buy", "{item: helmet, quantity: many}", "buy: quantity: a whole number is expected, not the text 'many'"),
+            ("dismiss", "{warrior: Skab, count: all}", "dismiss: count: a whole number is expected"),
+            ("recruit", "{type: orc_boy, equipment: bow}", "recruit: equipment: a list is expected"),
+            ("recruit", "{type: mutant, mutations: 5}", "recruit: mutations: a list is expected"),
+            ("skill", "{skill: sprint}", "skill takes a plain value and no keys"),
+        ],
+    )
+    def test_a_value_says_nothing_that_nobody_knows(self, choose, value, told):
+        rows = f"- {{step: wyrdstone, choose: sell, value: 1}}\n- {{step: a, choose: {choose}, value: {value}}}\n"
+        with pytest.raises(Malformed, match=f"^choice 2: {told}"):
+            read_choices((HEAD + rows).encode())
+
+    @pytest.mark.parametrize(
+        ("choose", "value"),
+        [
+            ("buy", {"item": "helmet", "for": "Skab", "quantity": 2, "haggle": True, "material": "gromril"}),
+            ("sell", {"item": "helmet", "from": "12", "material": None}),
+            ("move", {"item": "helmet", "from": "Skab", "to": "stash"}),
+            ("recruit", {"type": "orc_boy", "size": 2, "equipment": ["bow", {"item": "sword", "quantity": 2}]}),
+            ("recruit", {"into": "Da Ladz", "size": 1}),
+            ("recruit", {"type": "mutant", "name": "007", "mutations": ["spines"]}),
+            ("hire", {"type": "warlock", "name": "Ignatius"}),
+            ("dismiss", {"warrior": "Da Gits", "count": 1}),
+            ("study", {"item": "tome_of_magic", "warrior": "Skab"}),
+            ("search", {"item": "dwarf_axe", "material": "gromril"}),
+        ],
+    )
+    def test_all_that_is_known_is_read(self, choose, value):
+        row = Choice("equipment", choose, value)
+        assert read_choices(write_choices([row])) == (row,)
+        assert read_choices(write_choices([row], as_json=True)) == (row,)
+
+    @pytest.mark.parametrize(
         ("text", "told"),
         [
             ("", "format: mordheim-choices/1 is expected"),
@@ -118,9 +177,27 @@ class TestDecidingFromAFile:
     def test_a_question_with_one_answer_need_not_be_answered(self):
         assert self.choices().decide(ask(options=(Option("ws", "Weapon Skill"),))) == "ws"
 
-    def test_what_may_be_passed_over_means_what_is_suggested_or_what_silence_means(self):
-        assert self.choices().decide(ask(required=False)) == "ws"
-        assert self.choices().decide(ask(required=False, silence="none")) == "none"
+    @pytest.mark.parametrize(
+        "about", [{}, {"required": False}, {"kind": "text", "options": ()}, {"kind": "many", "suggested": ["ws"]}]
+    )
+    def test_every_choice_that_is_asked_for_has_to_be_given(self, about):
+        with pytest.raises(ChoiceError, match="A choice is missing: characteristic in experience"):
+            self.choices().decide(ask(**about))
+
+    @pytest.mark.parametrize(
+        ("about", "only"),
+        [
+            ({"kind": "number", "options": (), "suggested": 0}, 0),
+            ({"kind": "many", "suggested": [], "options": ()}, []),
+            ({"kind": "many", "suggested": ["ws", "bs"], "least": 2}, ["ws", "bs"]),
+        ],
+    )
+    def test_unless_there_is_only_one_answer(self, about, only):
+        assert self.choices().decide(ask(**{"most": len(about.get("options", "12")), **about})) == only
+
+    def test_or_an_earlier_choice_has_said_it(self):
+        assert self.choices().decide(ask(said=False)) is False
+        assert self.choices(Choice("experience", "characteristic", "bs")).decide(ask(said="ws")) == "bs"
 
     def test_what_is_left_over_is_named(self):
         with pytest.raises(ChoiceError, match=r"Nothing asks for this choice: skill for A in experience"):

@@ -7,7 +7,7 @@ import pytest
 
 from mordheim.rules.snapshot import Piece, Suffered, WarbandSnapshot
 from tests.campaigns.postbattle.night import Done, chosen, fought, night
-from tests.warbands.roster.cast import full_kit, orcs, pieces, three_orcs, warband, warrior
+from tests.warbands.roster.cast import dwarfs, full_kit, orcs, pieces, three_orcs, warband, warrior
 from warbands.roster.refusals import Refused
 
 SKAB, BOSS = "Skab", "Orc Boss"
@@ -114,6 +114,18 @@ class TestAddicts:
         done = night(self.addict())
         assert not done.has(SKAB)
         assert done.effects("experience", "leaves") == [{"kind": "leaves", "warrior": SKAB, "count": 1}]
+
+    def test_what_he_carried_stays(self):
+        """Ruling 54."""
+        done = night(self.addict("battle_axe, helmet"))
+        assert not done.has(SKAB)
+        assert done.file["stash"] == ["battle_axe", "helmet"]
+
+    def test_a_hired_sword_takes_along_what_is_his(self):
+        ogre = warrior("ogre_bodyguard: double_handed_weapon", name="Bront", injuries=[Suffered("addicted")])
+        done = night(fought(dwarfs("dwarf_noble", "2 beardling", ogre)), exploration="1")
+        assert not done.has("Bront")
+        assert "stash" not in done.file
 
     def test_with_a_dose_he_stays(self):
         assert night(self.addict(SHADE)).has(SKAB)

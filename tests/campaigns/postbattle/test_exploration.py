@@ -177,7 +177,7 @@ class TestAtMostSixCount:
 class TestWhichPlace:
     def test_no_set_finds_shards_only(self):
         done = night(mob(), exploration="123456", strict=["exploration"])
-        assert done.results("exploration") == ["exploration", "dice", "wyrdstone_found"]
+        assert done.results("exploration") == ["exploration", "wyrdstone_found"]
 
     def test_the_largest_set_counts(self):
         assert "market_hall" in night(mob(), exploration="555661 43").results("exploration")
@@ -249,9 +249,6 @@ class TestRerolls:
     def test_or_none(self):
         done = night(self.hunter(), exploration="1 4", choose=[chosen("exploration", "reroll", "none", "Bertha")])
         assert shards(done) == 1
-
-    def test_a_choices_file_that_says_nothing_leaves_the_dice(self):
-        assert shards(night(self.hunter(), exploration="1 4", strict=["exploration"])) == 1
 
     def test_not_if_she_fell(self):
         assert shards(night(self.hunter(), out=["Bertha"], injuries="41", exploration="1")) == 1
@@ -530,8 +527,14 @@ class TestTriples:
     def test_returning_a_favour_a_warlock_brings_spells_that_are_rolled_and_recorded(self):
         done = find(3, 6, "1 1 2", ("hired_sword", "warlock"))
         assert [one.spell for one in done.of("Warlock").spells] == ["fires_of_uzhul", "flight_of_zimmeran"]
-        rolls = [event.roll.faces for event in done.run.events if event.roll and event.result == "returning_a_favour"]
-        assert rolls == [(1,), (1,), (2,)]
+        rolls = [event.roll for event in done.run.events if event.roll and event.warrior == "Warlock"]
+        assert [roll.faces for roll in rolls] == [(1,), (1,), (2,)]
+        assert {roll.what_for for roll in rolls} == {"random spell of Lesser Magic"}
+
+    def test_returning_a_favour_a_warlock_may_know_one_spell_the_better(self):
+        lower = ("duplicate_spell", "lower", "Warlock")
+        done = find(3, 6, "1 1", ("hired_sword", "warlock"), lower)
+        assert done.row("Warlock")["spells"] == [{"spell": "fires_of_uzhul", "difficulty": 6}]
 
     def test_returning_a_favour_only_of_those_who_would_serve(self):
         with pytest.raises(Refused):

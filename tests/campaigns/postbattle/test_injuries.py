@@ -3,6 +3,8 @@ injuries.yaml; rulings 16 to 18, 26, 27)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from campaigns.postbattle.report import By, Casualty, Opponent
@@ -272,6 +274,36 @@ class TestEyesAndArmsOfOld:
         assert done.value("Augur", "bs") == 2
 
 
+class TestWhoRetires:
+    """Ruling 54: what he carried stays with the warband."""
+
+    ONE_EYED = {"injuries": [Suffered("blinded_in_one_eye", side="left")]}
+
+    def test_his_things_go_to_the_stash(self):
+        done = after("31", changes=self.ONE_EYED)
+        assert done.file["stash"] == ["battle_axe", "shield", "lucky_charm"]
+        assert [one["kind"] for one in done.effects("injuries")] == ["gain_item", "gain_item", "gain_item", "retired"]
+
+    def test_after_the_second_arm_too(self):
+        assert len(after("23 1", changes={"injuries": [Suffered("arm_wound", outcome="one_arm")]}).file["stash"]) == 3
+
+    def test_who_was_robbed_before_leaves_nothing(self):
+        done = after("16 2 36 31", changes=self.ONE_EYED)
+        assert not done.has(SKAB)
+        assert "stash" not in done.file
+
+    def test_what_he_lost_in_the_pits_is_theirs(self):
+        done = after("65 31", choose=[LOST], changes=self.ONE_EYED)
+        assert not done.has(SKAB)
+        assert done.file["stash"] == ["lucky_charm"]
+
+    def test_a_leader_who_retires_is_followed(self):
+        before = fought(three_orcs(warrior("big_un", name=SKAB)))
+        boss = replace(before.warriors[0], injuries=(Suffered("blinded_in_one_eye", side="left"),))
+        done = night(replace(before, warriors=(boss, *before.warriors[1:])), out=["Orc Boss"], injuries="31")
+        assert done.run.leader.name == SKAB
+
+
 class TestCaptured:
     """Ruling 18, MH-032."""
 
@@ -452,6 +484,13 @@ class TestSilk:
     def test_silk_is_ruined_on_1_to_3_when_its_wearer_fell(self, face, ruined):
         done = night(self.dandy(), out=[SKAB], injuries=f"41 {face}")
         assert ("equipment" not in done.row(SKAB)) is ruined
+
+    @pytest.mark.parametrize(("face", "ruined"), [(3, True), (4, False)])
+    def test_the_silk_of_one_who_retires_may_be_ruined_too(self, face, ruined):
+        before = self.dandy()
+        dandy = replace(before.warriors[0], injuries=(Suffered("blinded_in_one_eye", side="left"),))
+        done = night(replace(before, warriors=(dandy, *before.warriors[1:])), out=[SKAB], injuries=f"31 {face}")
+        assert ("stash" not in done.file) is ruined
 
     def test_nothing_is_rolled_for_the_silk_of_the_dead_or_the_robbed(self):
         assert not night(self.dandy(), out=[SKAB], injuries="11").has(SKAB)

@@ -7,21 +7,27 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 
 from campaigns.postbattle.choices import Choice, Option, Question
 from campaigns.postbattle.due import DueQuestion, DueRoll, asked, token_of, value_of
+from campaigns.postbattle.hands import hands, studies
 from campaigns.postbattle.income import profit
 from campaigns.postbattle.log import _CLASSES, Given, LogSession
+from campaigns.postbattle.market import sales, shop
+from campaigns.postbattle.recruits import groups_to_enlarge
 from campaigns.postbattle.report import Casualty
 from campaigns.postbattle.run import STEPS
+from campaigns.postbattle.searching import chance, searches
 from campaigns.postbattle.sequence import Played, play
 from campaigns.postbattle.sheet import NightSheet, build_night
 from campaigns.postbattle.tables import DiceTable, dice_table, found_set, places_table, scale_table
-from campaigns.postbattle.trades import chance, groups_to_enlarge, hands, sales, searches, shop, studies
 from campaigns.postbattle.words import has_words, without_gold
+from campaigns.views.stretches import stretch_of
 from mordheim.rules.snapshot import LastingEffect, WarbandSnapshot
 from tests.campaigns.postbattle.night import report
 from tests.warbands.roster.cast import dwarfs, orcs, rulebook, warrior
+from warbands.roster.refusals import Refused
 
 
 def mob(*more: Any, **changes: Any) -> WarbandSnapshot:
@@ -145,16 +151,17 @@ class TestInjuries:
 
     def test_the_row_that_was_hit_is_marked_and_its_effect_told(self):
         sheet = night(out=["Big 'Un", "Da Ladz"]).roll("62")
-        assert hit(sheet.last) == ["Hardened"]
-        assert sheet.last.shows == "62"
+        assert [line.event.row.told for line in sheet.latest if line.event.row] == ["62–63 Hardened."]
         assert [line.text for group in sheet.fresh for event in group.events for line in event.effects] == ["Hardened"]
 
     def test_a_long_chart_marks_the_neighbours_of_the_row(self):
         sheet = night(out=["Big 'Un", "Da Ladz"]).roll("62")
-        near = [row.label for row in sheet.last.rows if row.near]
-        assert sheet.last.is_long
+        table = dice_table(rulebook(), "serious_injuries", [62])
+        near = [row.label for row in table.rows if row.near]
+        assert sheet.latest[0].event.row == table.row
+        assert table.is_long
         assert len(near) == 3
-        assert sheet.last.row.label in near
+        assert table.row.label in near
 
     def test_a_further_die_has_a_table_of_its_own(self):
         sheet = night(out=["Big 'Un"]).roll("25")
@@ -165,7 +172,7 @@ class TestInjuries:
         evening = night(out=["2 Da Ladz"])
         assert [table.key for table in evening.sheet().tables] == ["henchman_injuries"]
         sheet = evening.roll("1")
-        assert hit(sheet.last) == ["Lost"]
+        assert sheet.latest[0].event.row.name == "Lost"
         assert [line.icon for event in sheet.fresh[0].events for line in event.effects] == ["skull"]
 
     def test_a_step_that_is_over_shows_every_row_that_was_hit(self):
@@ -540,3 +547,68 @@ def test_dwarfs_have_a_night_of_their_own():
     sheet = evening.to("nowhere", faces=(6, 5, 3, 1))
     assert sheet.is_over
     assert "Dwarf" in sheet.type_name
+
+
+class TestRollingOn:
+    def test_ends_with_the_step(self):
+        """What comes of a step is seen before the dice of the next one fall."""
+        session = LogSession([], Given(roll="all"), app_face=lambda step, number, sides: 4)
+        played = play(mob(), report(out=["Big 'Un"]), rulebook(), session)
+        assert {event.step for event in played.run.events if event.roll} == {"injuries"}
+        assert played.step == "experience"
+
+    def test_tells_the_newest_first_each_with_its_name_and_the_row_that_it_hit(self):
+        sheet = night(out=["Big 'Un", "2 Da Ladz"]).roll("62 1 4")
+        told = [(line.name, line.event.row.name) for line in sheet.latest if line.event.row]
+        assert told == [("Da Ladz", "Recovers"), ("Da Ladz", "Lost"), ("Big 'Un", "Hardened")]
+        assert sheet.earlier == ()
+
+    def test_only_what_is_more_than_eight_things_is_folded(self):
+        sheet = night(out=["Big 'Un", "2 Da Ladz"]).to("wyrdstone")
+        whole = replace(sheet, fresh=sheet.record.groups)
+        assert len(whole.latest) <= 8
+        many = replace(sheet, fresh=night().to("nowhere").records[0].groups * 9)
+        assert (len(many.latest), len(many.earlier)) == (8, 1)
+
+
+def captive_mob() -> WarbandSnapshot:
+    held = replace(warrior("big_un", name="Skab"), captured_by="The Rivals")
+    own = ("orc_boss: sword", held, "pit_fighter", "goblin_warrior")
+    return orcs(*own, battles=2, treasury=300)
+
+
+class TestWhoIsOutOfReach:
+    def run(self, step: str):
+        evening = Night(captive_mob())
+        evening.to(step)
+        return evening.play().run
+
+    def test_nothing_is_sold_to_a_captive(self):
+        with pytest.raises(Refused, match="held captive"):
+            shop(self.run("recruits_and_trading"), "Skab")
+
+    def test_neither_he_nor_a_hired_sword_is_among_those_to_buy_for(self):
+        run = self.run("recruits_and_trading")
+        buying = stretch_of(run, ("buy",), QueryDict(), None)
+        assert [member.name for member in buying.members] == ["Orc Boss", "Goblin Warrior"]
+        leaving = stretch_of(run, ("buy",), QueryDict("open=dismiss"), None)
+        assert [member.name for member in leaving.members] == ["Orc Boss", "Goblin Warrior", "pit_fighter"]
+
+    def test_what_a_hired_sword_brings_is_shown_as_his_own(self):
+        found = {holder.name: holder for holder in hands(self.run("equipment")).holders}
+        assert [piece.name for piece in found["pit_fighter"].pieces] == ["Morning star", "Spiked gauntlet", "Helmet"]
+        assert found["pit_fighter"].keeps == "his own"
+        assert found["Skab"].keeps == "held captive"
+        assert found["Orc Boss"].keeps == ""
+
+
+class TestThingsOfNoUse:
+    def test_what_nobody_could_put_to_use_stands_apart(self):
+        evening = night(result="won")
+        evening.to("rare_items")
+        found = searches(evening.play().run)
+        offered = {thing.token for shelf in found.shelves for thing in shelf.things}
+        idle = {thing.token for thing in found.idle}
+        assert {"barding", "superior_blackpowder"} <= idle
+        assert not idle & offered
+        assert {"hunting_arrows", "lucky_charm"} <= offered

@@ -7,7 +7,7 @@ import pytest
 
 from campaigns.postbattle.choices import Choice, ChoiceError
 from mordheim.rules.dice import DiceError
-from mordheim.rules.snapshot import LastingEffect, Piece, WarbandSnapshot
+from mordheim.rules.snapshot import LastingEffect, Piece, Suffered, WarbandSnapshot
 from tests.campaigns.postbattle.night import Done, chosen, fought, night
 from tests.warbands.roster.cast import dwarfs, full_kit, orcs, pieces, three_orcs, warband, warrior
 from warbands.roster.refusals import Refused
@@ -485,12 +485,6 @@ class TestVeteransAndRecruits:
     def test_a_type_alone_will_do(self):
         assert trade(mob(), ("recruit", "big_un")).row("Big 'Un")["type"] == "big_un"
 
-    def test_a_new_shamans_first_spell_is_rolled_and_each_roll_recorded(self):
-        done = trade(mob(), ("recruit", {"type": "orc_shaman"}), dice="5 2")
-        assert done.row("Orc Shaman")["spells"] == ["oi_gerroff"]
-        rolls = [event.roll.faces for event in done.run.events if event.step == "recruits_and_trading" and event.roll]
-        assert rolls == [(5,), (2,)]
-
     def test_limits_and_ratios_hold(self):
         for value in (
             {"type": "orc_boss"},
@@ -516,18 +510,73 @@ class TestVeteransAndRecruits:
         assert done.row("Bront")["equipment"] == ["double_handed_weapon"]
         assert done.file["treasury"] == 420
 
-    def test_a_warlocks_two_spells_are_rolled(self):
-        done = trade(mob(), ("hire", "warlock"), dice="1 1 6")
-        assert done.row("Warlock")["spells"] == ["fires_of_uzhul", "sword_of_rezhebel"]
-        rolls = [event.roll.faces for event in done.run.events if event.step == "recruits_and_trading" and event.roll]
-        assert rolls == [(1,), (1,), (6,)]
-
     def test_dismissing(self):
         before = mob(warrior("3 goblin_warrior: sword", name="Da Gits"))
         done = trade(before, ("dismiss", {"warrior": "Da Gits", "count": 1}), ("dismiss", SKAB))
         assert done.of("Da Gits").size == 2
         assert not done.has(SKAB)
         assert done.file["stash"] == ["sword"]
+
+
+class TestFirstSpells:
+    """Rulings 1, 2 and 53: whoever joins after a battle has the choices that a wizard has later on."""
+
+    def shaman(self, dice: str, *choices: tuple) -> Done:
+        return trade(mob(), ("recruit", {"type": "orc_shaman"}), *choices, dice=dice)
+
+    def warlock(self, dice: str, *choices: tuple) -> Done:
+        return trade(mob(), ("hire", "warlock"), *choices, dice=dice)
+
+    def rolls(self, done: Done) -> list[tuple[int, ...]]:
+        return [event.roll.faces for event in done.run.events if event.step == "recruits_and_trading" and event.roll]
+
+    @pytest.mark.parametrize(
+        ("face", "spell"), [("1", "ledz_go"), ("2", "oi_gerroff"), ("3", "zzap"), ("4", "fooled_ya")]
+    )
+    def test_a_new_shamans_spell_is_rolled_once_he_has_joined(self, face, spell):
+        done = self.shaman(face)
+        assert done.row("Orc Shaman")["spells"] == [spell]
+        assert done.results("recruits_and_trading") == ["recruited", spell]
+        assert done.effects("recruits_and_trading", "spell") == [
+            {"kind": "spell", "warrior": "Orc Shaman", "spell": spell}
+        ]
+
+    @pytest.mark.parametrize("face", [5, 6])
+    def test_a_row_that_the_source_has_not_is_rolled_again(self, face):
+        """MH-007."""
+        done = self.shaman(f"{face} 2", ("missing_row", "roll_again", "Orc Shaman"))
+        assert done.row("Orc Shaman")["spells"] == ["oi_gerroff"]
+        assert self.rolls(done) == [(face,), (2,)]
+
+    @pytest.mark.parametrize("face", [5, 6])
+    @pytest.mark.parametrize("spell", ["ledz_go", "oi_gerroff", "zzap", "fooled_ya"])
+    def test_or_the_player_chooses_one_of_the_four(self, face, spell):
+        done = self.shaman(f"{face}", ("missing_row", spell, "Orc Shaman"))
+        assert done.row("Orc Shaman")["spells"] == [spell]
+        assert done.results("recruits_and_trading") == ["recruited", "missing_row", spell]
+
+    def test_where_nobody_is_asked_the_dice_decide(self):
+        assert self.shaman("6 5 4").row("Orc Shaman")["spells"] == ["fooled_ya"]
+
+    def test_a_warlock_has_two(self):
+        assert self.warlock("2 6").row("Warlock")["spells"] == ["flight_of_zimmeran", "sword_of_rezhebel"]
+
+    def test_the_same_one_twice_is_rolled_again(self):
+        done = self.warlock("1 1 6", ("duplicate_spell", "roll_again", "Warlock"))
+        assert done.row("Warlock")["spells"] == ["fires_of_uzhul", "sword_of_rezhebel"]
+        assert self.rolls(done) == [(1,), (1,), (6,)]
+        assert self.warlock("1 1 6").row("Warlock") == done.row("Warlock")
+
+    def test_or_is_known_the_better(self):
+        done = self.warlock("1 1", ("duplicate_spell", "lower", "Warlock"))
+        assert done.row("Warlock")["spells"] == [{"spell": "fires_of_uzhul", "difficulty": 6}]
+
+    def test_who_cannot_be_paid_rolls_for_nothing(self):
+        with pytest.raises(Refused, match="costs 40 gc"):
+            trade(mob(treasury=39), ("recruit", {"type": "orc_shaman"}), dice="")
+
+    def test_nobody_else_rolls(self):
+        assert self.rolls(trade(mob(), ("recruit", "big_un"), dice="")) == []
 
 
 class TestStudying:
@@ -650,3 +699,30 @@ class TestHagglingOverCommonThings:
         buy = chosen("recruits_and_trading", "buy", {"item": "helmet", "for": SKAB, "haggle": True})
         done = night(before, choose=[buy, asked], recruits_and_trading="23", exploration="1")
         assert done.file["treasury"] == 6 - (10 - 5)
+
+
+class TestOneArm:
+    """Whoever has one arm left is sold nothing that he cannot use, and none of it is searched for him."""
+
+    def lone(self, **changes: object) -> WarbandSnapshot:
+        lost = Suffered("arm_wound", "one_arm", "left")
+        boss = warrior("orc_boss", name=SKAB, injuries=[lost], skills=["weapons_training", "weapons_expert"])
+        return fought(orcs(boss), **changes)
+
+    @pytest.mark.parametrize("item", ["elf_bow", "repeater_crossbow", "handgun"])
+    def test_no_search_for_what_nobody_has_two_hands_for(self, item):
+        with pytest.raises(Refused, match="Nobody in this warband could use"):
+            look("66", search(item), of=self.lone())
+
+    def test_what_he_has_one_hand_for_is_searched_for(self):
+        choose = [search("crossbow_pistol"), take(True)]
+        done = night(self.lone(), rare_items="66", exploration="1", choose=choose)
+        assert done.file["stash"] == ["crossbow_pistol"]
+
+    @pytest.mark.parametrize("item", ["halberd", "shield"])
+    def test_nothing_is_bought_or_moved_to_him_that_he_cannot_use(self, item):
+        with pytest.raises(Refused, match="one arm"):
+            trade(self.lone(), ("buy", item, SKAB))
+        moved = chosen("equipment", "move", {"item": item, "from": "stash", "to": SKAB})
+        with pytest.raises(Refused, match="one arm"):
+            night(self.lone(stash=pieces(item)), choose=[moved])

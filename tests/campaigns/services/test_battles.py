@@ -91,14 +91,14 @@ class TestAnnouncing:
         assert [fights.announce(mob, exiles).number for _ in range(3)] == [1, 2, 3]
 
     def test_a_warband_does_not_fight_itself_nor_alone(self, mob):
-        with refusing("sides", "between 2 to 8"):
+        with refusing("sides", "between 2 and 8"):
             fights.announce(mob)
         with refusing("sides", "against itself"):
             fights.announce(mob, mob)
 
     def test_nine_are_too_many(self, season, mob, host):
         more = [seasons.mob_in(season, _player(season, n), f"Mob {n}") for n in range(8)]
-        with refusing("sides", "between 2 to 8"):
+        with refusing("sides", "between 2 and 8"):
             fights.announce(mob, *more)
         assert fights.announce(mob, *more[:7]).sides.count() == 8
 
@@ -539,8 +539,39 @@ class TestConfirming:
     def test_or_by_the_arbitrator_who_chooses_one(self, battle, rival, host):
         fights.report(battle, won(), lost())
         theirs = fights.report(battle, lost(), won(), by=rival)
-        fights.confirm(theirs, by=host)
+        fights.decide(theirs, by=host)
         assert fights.fresh(battle).report == theirs
+        told = "host decided battle 1 as arbitrator: Karak Brynn Exiles won."
+        assert told in seasons.chronicle(battle.campaign)
+
+    def test_an_arbitrator_who_plays_speaks_for_his_own_side_only(self, season, mob, exiles, rival):
+        other = seasons.mob_in(season, _player(season, 1), "Da Fourth")
+        seasons.promote(season, rival)
+        battle = fights.begun(mob, exiles, other)
+        made = fights.report(battle, won(), lost(), lost())
+        fights.confirm(made, by=rival)
+        assert fights.fresh(battle).is_reported
+        assert [bool(side.agreed_to) for side in battle.sides.order_by("place")] == [True, True, False]
+        fights.decide(made, by=rival)
+        assert fights.fresh(battle).is_confirmed
+
+    def test_one_who_does_not_play_says_nothing_for_others(self, battle, host):
+        made = fights.report(battle)
+        with refusing("not_yours", "decide as arbitrator"):
+            fights.confirm(made, by=host)
+        assert fights.fresh(battle).is_reported
+
+    def test_no_player_decides(self, battle, rival):
+        made = fights.report(battle)
+        with refusing("may_not"):
+            fights.decide(made, by=rival)
+
+    def test_deciding_twice_is_once(self, season, battle, host):
+        made = fights.report(battle)
+        fights.decide(made, by=host)
+        lines = len(seasons.chronicle(season))
+        fights.decide(made, by=host)
+        assert len(seasons.chronicle(season)) == lines
 
     def test_a_replaced_report_cannot_be_confirmed(self, battle, rival):
         first = fights.report(battle, lost(), won())
@@ -585,7 +616,7 @@ class TestConfirming:
         made = fights.report(battle)
         fights.confirm(made, by=owner)
         assert fights.fresh(battle).is_reported
-        fights.confirm(made, by=host)
+        fights.decide(made, by=host)
         assert fights.fresh(battle).is_confirmed
 
     def test_where_the_arbitrator_confirms_players_do_not(self, policy, battle, rival, host):
@@ -595,13 +626,22 @@ class TestConfirming:
         assert fights.fresh(battle).is_reported
         with refusing("may_not", "an arbitrator confirms"):
             fights.confirm(made, by=rival)
-        fights.confirm(made, by=host)
+        fights.decide(made, by=host)
         assert fights.fresh(battle).is_confirmed
 
     def test_who_has_left_is_not_waited_for(self, season, battle, mob, rival):
         seasons.leave(season, rival)
         fights.report(battle)
         assert fights.fresh(battle).is_confirmed
+
+    @pytest.mark.parametrize("asked", ["all_sides", "any_opponent"])
+    def test_nor_is_one_whose_account_is_gone_and_who_had_still_to_say_so(self, policy, battle, owner, rival, asked):
+        policy(asked)
+        made = fights.report(battle)
+        delete_account(rival)
+        fights.confirm(made, by=owner)
+        assert fights.fresh(battle).is_confirmed
+        assert [side.warband is None for side in fights.fresh(battle).sides.order_by("place")] == [False, True]
 
     def test_twice_is_once(self, season, battle, rival):
         made = fights.report(battle)
@@ -615,7 +655,7 @@ class TestConfirming:
         made = fights.report(battle)
         fights.confirm(made, by=rival)
         with refusing("state"):
-            fights.confirm(battle.reports.get(by=host), by=host)
+            fights.decide(battle.reports.get(by=host), by=host)
         with refusing("state"):
             fights.report(battle)
         with refusing("state", "undone"):
@@ -748,7 +788,8 @@ class TestAtTheSameMoment:
         opened: list[int] = []
         monkeypatch.setattr(battles, "_open_post_battles", lambda row: opened.append(row.pk))
         made = fights.report(battle)
-        raised = at_once(*[lambda n=n: fights.confirm(made, by=(rival, host)[n % 2]) for n in range(50)])
+        acts_of = (lambda: fights.confirm(made, by=rival), lambda: fights.decide(made, by=host))
+        raised = at_once(*[acts_of[n % 2] for n in range(50)])
         assert [error for error in raised if error] == []
         assert opened == [battle.pk]
         assert sum("was fought on" in line for line in seasons.chronicle(season)) == 1

@@ -9,8 +9,9 @@ from campaigns.models import Campaign, Captive, ChronicleEntry, Enrolment
 from campaigns.postbattle.captivity import fates_for, rolls_of
 from campaigns.postbattle_selectors import played, with_rows
 from campaigns.services import captives, corrections, undoing
-from campaigns.services.captives import label_of
+from campaigns.services.captive_dice import label_of
 from campaigns.services.enrolments import retire_warband
+from mordheim.rules.snapshot import Piece
 from tests import acts
 from tests.campaigns import acts as battles
 from tests.campaigns import captors, seasons
@@ -500,22 +501,21 @@ class _UpTo:
 
 
 def _step_by_step(post, by, choice, given, go_on):
-    """One thing after the other to the step of trade, then a Warlock is hired and the second of his spells is due."""
+    """One thing after the other to the step of trade, then a scroll is sold and the second die of its price is due."""
     from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll
 
     rulebook = current_rulebook()
-    corrections.correct_gold(
+    corrections.add_item(
         Enrolment.objects.get(warband=post.side.warband_id),
         by=seasons.host_of(post.side.battle.campaign),
-        reason="For a Warlock.",
-        gold=300,
+        reason="Found by nobody.",
+        piece=Piece("dispel_scroll"),
     )
     for _ in range(100):
         post.refresh_from_db()
         waiting = played(post, rulebook).waiting
         if isinstance(waiting, NeedsAction) and waiting.actions.step == "recruits_and_trading":
-            hired = choice("recruits_and_trading", "hire", {"type": "warlock", "name": "Ignatius"})
-            go_on(post, by=by, given=given(choice=hired))
+            go_on(post, by=by, given=given(choice=choice("recruits_and_trading", "sell", "dispel_scroll")))
             go_on(post, by=by, given=given(roll="one"))
             post.refresh_from_db()
             assert isinstance(played(post, rulebook).waiting, NeedsRoll)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.services.invitations import join_campaign
 from campaigns.services.people import leave_campaign
-from mordheim.rules.rulebook import read_rulebook
+from tests import books
 from tests.campaigns import seasons
 from warbands.models import Player, RulesState
 from warbands.roster.refusals import Refused
@@ -23,7 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 @pytest.fixture
 def club() -> list[Player]:
     if not RulesState.objects.exists():
-        load_rulebook(read_rulebook(settings.RULES_DIR))
+        load_rulebook(books.rulebook())
     return [Player.objects.create_user(f"player{number}") for number in range(12)]
 
 

@@ -307,7 +307,7 @@ class TestAWrongDie:
     def test_not_when_something_later_depends_on_it(self, night, mob):
         nights.type_faces(night, 2, 3, 1, 5)
         before = nights.file_of(mob)
-        with pytest.raises(Refused, match="Something later depends on that roll"):
+        with pytest.raises(Refused, match="Something later depends on that roll: the roll for “Arm Wound of Grubnash”"):
             undoing.correct_roll(nights.rolls(night)[0], by=mob.player, faces=(4, 4), reason="A mistake.")
         assert nights.file_of(mob) == before
 
@@ -315,3 +315,32 @@ class TestAWrongDie:
         nights.roll(night)
         with pytest.raises(Refused):
             undoing.correct_roll(nights.rolls(night)[0], by=mob.player, faces=(4, 4), reason="Unlucky.")
+
+
+class TestWhatTheChronicleKeeps:
+    """What people did stays told; what the report and the nights told of the game is struck, and can still be read."""
+
+    @pytest.fixture
+    def over(self, night, battle, exiles, host):
+        nights.type_faces(night, 3, 3)
+        nights.sleep(night)
+        nights.sleep(nights.night_of(battle, exiles))
+        nights.undo(nights.night_of(battle, exiles), by=host)
+        return battle
+
+    @pytest.mark.parametrize("again", [True, False])
+    def test_who_announced_began_reported_and_took_back(self, over, host, again):
+        undoing.undo_battle(over, by=host, reason="Wrongly told.", again=again)
+        told = "\n".join(line.told for line in over.chronicle.standing())
+        for kept in ("announced ", "Battle 1 began", "reported battle 1", "back to its beginning", "Battle 1 "):
+            assert kept in told
+        assert "was fought on" not in told
+        assert "is ready again" not in told
+
+    def test_what_is_struck_can_still_be_read(self, over, host):
+        undoing.undo_battle(over, by=host, reason="Wrongly told.")
+        text = seasons.signed_in(host).get(over.get_absolute_url()).text
+        struck = [part.partition("</s>")[0] for part in text.split("<s>")[1:]]
+        assert any("was fought on" in line for line in struck)
+        assert any("is ready again" in line for line in struck)
+        assert not any("began" in line for line in struck)

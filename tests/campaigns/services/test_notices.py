@@ -124,7 +124,7 @@ class TestBattles:
 
     def test_an_arbitrator_who_settles_it_has_both_told(self, mob, uvvers, host):
         battle = acts.begun(mob, uvvers)
-        acts.confirm(acts.report(battle), by=host)
+        acts.decide(acts.report(battle), by=host)
         assert waiting() == [("owner", "night"), ("rival", "night")]
 
     def test_whoever_begins_his_night_before_the_mail_goes_is_not_told_of_it(self, mob, uvvers):

@@ -11,24 +11,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import KnownSpell, Piece, Suffered, WarbandSnapshot, WarriorSnapshot, merged
+from tests.books import rulebook
 from warbands.roster.check import Checked, check
 from warbands.roster.members import Member, Roster
 from warbands.roster.offers import least_mutations
 
-RULES = Path(__file__).parents[3] / "fixtures" / "rules"
 FILES = Path(__file__).parents[1] / "files"
 ORCS, DWARFS = "orc_mob", "dwarf_treasure_hunters"
-
-
-@cache
-def rulebook() -> Rulebook:
-    return read_rulebook(RULES)
 
 
 def piece(text: str) -> Piece:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from mordheim.rules.plainfile import clean_line, clean_text
-from mordheim.rules.schema import CHARACTERISTICS, Casting, WarbandType, WarriorType
+from mordheim.rules.schema import Casting, WarbandType, WarriorType
 from mordheim.rules.snapshot import (
     Hatred,
     KnownSpell,
@@ -23,6 +23,7 @@ from mordheim.rules.snapshot import (
     WarriorSnapshot,
     merged,
 )
+from mordheim.rules.words import CHARACTERISTICS
 from tests.warbands.roster.cast import rulebook
 from warbands.roster.composition import hired_sword_refusal, warriors_of
 from warbands.roster.equipping import carrying_problems

@@ -5,7 +5,8 @@ import shutil
 import pytest
 
 from mordheim.rules.rulebook import RulesError, read_rulebook
-from tests.warbands.roster.cast import RULES, piece, rulebook, warband, warrior
+from tests.books import RULES
+from tests.warbands.roster.cast import piece, rulebook, warband, warrior
 from warbands.roster.check import check
 from warbands.roster.interchange import read_warband, write_warband
 from warbands.roster.members import Roster

@@ -1,16 +1,15 @@
 """What a player may do to a warband, and the one judge of it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mordheim.rules.dice import EnteredDice, RecordedDice
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import Piece, WarbandSnapshot, WarriorSnapshot
+from tests import books
 from warbands.roster import moves
 from warbands.roster.check import Checked
 from warbands.roster.members import Roster
@@ -20,7 +19,7 @@ from warbands.roster.refusals import OutOfDate, Refused
 
 @pytest.fixture(scope="module")
 def rulebook() -> Rulebook:
-    return read_rulebook(Path(settings.RULES_DIR))
+    return books.rulebook()
 
 
 def checked(*problems: Problem, treasury: int | None = 100) -> Checked:

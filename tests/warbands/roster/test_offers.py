@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from mordheim.rules.dice import SeededDice
-from mordheim.rules.rulebook import Rulebook, read_rulebook
+from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
+from tests import books
 from warbands.roster.check import check
 from warbands.roster.interchange import read_warband
 from warbands.roster.members import Roster
@@ -108,7 +108,7 @@ WARBANDS = {
 
 @pytest.fixture(scope="module")
 def rulebook() -> Rulebook:
-    return read_rulebook(Path(settings.RULES_DIR))
+    return books.rulebook()
 
 
 def numbered(snapshot: WarbandSnapshot) -> WarbandSnapshot:
@@ -130,7 +130,7 @@ def done(roster: Roster, move: Callable[[], Moved], founded: bool) -> tuple[str,
         after = outcome(roster, moved, founded=founded)
     except Refused as refused:
         return refused.message, set(), None
-    return "", {problem.message for problem in worsened(before, after)}, moved
+    return "", {problem.foretold for problem in worsened(before, after)}, moved
 
 
 @pytest.mark.parametrize("told", WARBANDS)
@@ -195,8 +195,8 @@ class TestWhatIsShown:
         file = EMPTY.format("orc_mob") + "heroes:\n- {name: A, type: big_un}\n- {name: B, type: big_un}\n"
         file += "- {name: C, type: orc_boss}\n"
         draft, founded = self.offers(rulebook, file, False)["big_un"], self.offers(rulebook, file, True)["big_un"]
-        assert (draft.refused, draft.marks) == ("", ("At most 2 Big 'Uns may join; this warband has 3.",))
-        assert founded.refused == "At most 2 Big 'Uns may join; this warband has 3."
+        assert (draft.refused, draft.marks) == ("", ("At most 2 Big 'Uns may join; this would make 3.",))
+        assert founded.refused == "At most 2 Big 'Uns may join; this would make 3."
 
     def test_a_first_recruit_is_not_marked_for_what_he_mends(self, rulebook):
         offers = self.offers(rulebook, EMPTY.format("orc_mob"), False)

@@ -3,16 +3,15 @@
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
-from mordheim.rules.rulebook import read_rulebook
 from mordheim.rules.snapshot import KnownSpell, Piece, Suffered, WarbandSnapshot, WarriorSnapshot
+from tests import books
 from warbands.roster.interchange import read_warband
 from warbands.roster.reference import Reference, build_reference
 from warbands.roster.sheet import build_sheet
 
 FILES = Path(__file__).parent.parent / "files"
-RULEBOOK = read_rulebook(settings.RULES_DIR)
+RULEBOOK = books.rulebook()
 
 
 def reference_of(name: str) -> Reference:

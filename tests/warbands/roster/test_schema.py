@@ -1,58 +1,17 @@
 """The JSON Schema of the warband file says what the reader does."""
 
 import json
-from typing import Any
 
 import pytest
 import yaml
 
 from mordheim.rules.plainfile import Malformed
+from tests.json_schema import fits
 from tests.warbands.roster.cast import FILES, rulebook
 from warbands.roster.interchange import FORMAT, read_warband, warband_schema
 
 SCHEMA = warband_schema()
 HEAD = {"format": FORMAT, "name": "A", "type": "orc_mob"}
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
-NOTES = {"title", "description", "default", "$defs", "$schema"}
-
-
-def fits(value: Any, schema: dict[str, Any]) -> bool:
-    """The few words of JSON Schema that the file's schema uses; an unknown word fails the test."""
-    unknown = set(schema) - NOTES - set(WORDS) - {"$ref", "anyOf"}
-    assert not unknown, unknown
-    if "$ref" in schema and not fits(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]]):
-        return False
-    if "anyOf" in schema and not any(fits(value, one) for one in schema["anyOf"]):
-        return False
-    return all(test(value, schema[word], schema) for word, test in WORDS.items() if word in schema)
-
-
-def _properties(value, properties, schema):
-    extra = schema.get("additionalProperties", True)
-    for key, one in value.items() if isinstance(value, dict) else ():
-        if key in properties:
-            if not fits(one, properties[key]):
-                return False
-        elif extra is False or (isinstance(extra, dict) and not fits(one, extra)):
-            return False
-    return True
-
-
-WORDS = {
-    "type": lambda v, t, s: isinstance(v, TYPES[t]) and not (t == "integer" and isinstance(v, bool)),
-    "required": lambda v, keys, s: not isinstance(v, dict) or set(keys) <= set(v),
-    "properties": _properties,
-    "additionalProperties": lambda v, extra, s: True,
-    "propertyNames": lambda v, names, s: True,
-    "items": lambda v, one, s: not isinstance(v, list) or all(fits(x, one) for x in v),
-    "maxItems": lambda v, n, s: not isinstance(v, list) or len(v) <= n,
-    "minLength": lambda v, n, s: not isinstance(v, str) or len(v) >= n,
-    "maxLength": lambda v, n, s: not isinstance(v, str) or len(v) <= n,
-    "minimum": lambda v, n, s: not isinstance(v, int) or v >= n,
-    "maximum": lambda v, n, s: not isinstance(v, int) or v <= n,
-    "enum": lambda v, allowed, s: v in allowed,
-    "const": lambda v, only, s: v == only,
-}
 
 
 @pytest.mark.parametrize("path", sorted(FILES.glob("*.yaml")), ids=lambda path: path.stem)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mordheim.rules.schema import CHARACTERISTICS
 from mordheim.rules.snapshot import KnownSpell
+from mordheim.rules.words import CHARACTERISTICS
 from tests.warbands.roster.cast import checked, codes, dwarfs, member, orcs, rulebook, three_dwarfs, three_orcs, warrior
 from warbands.roster.interchange import write_warband
 from warbands.roster.learning import may_learn

@@ -3,12 +3,10 @@
 import random
 
 import pytest
-from django.conf import settings
 
 from mordheim.rules.dice import SeededDice
-from mordheim.rules.rulebook import read_rulebook
 from mordheim.rules.snapshot import Piece
-from tests import acts
+from tests import acts, books
 from warbands.audit import audit
 from warbands.models import Warband
 from warbands.roster.check import check
@@ -16,7 +14,7 @@ from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, snapshot_of
 from warbands.services import founding, recruiting, trading
 
-KINDS = sorted(read_rulebook(settings.RULES_DIR).warband_types)
+KINDS = sorted(books.rulebook().warband_types)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rules")]
 

@@ -1,0 +1,27 @@
+"""What the kinds of documents must have for the press to print them."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.services import documents as of_campaigns
+from mordheim.documents.rows import Document
+from warbands.services import documents as of_warbands
+
+KINDS = Document.__subclasses__()
+
+
+def test_every_kind_is_printed_by_a_press_of_its_own():
+    assert len(KINDS) >= 2
+    assert {of_campaigns.PRESS.model, of_warbands.PRESS.model} == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_kind_has_the_states_that_the_press_knows(kind):
+    assert {kind.PENDING, kind.AT_WORK, kind.READY, kind.FAILED} <= set(kind.Status.values)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_what_came_to_its_end_without_a_file_is_of_no_use_and_what_waits_is_none_of_that(kind):
+    ends = set(kind.Status.values) - {kind.PENDING, kind.AT_WORK}
+    assert {status for status in kind.Status.values if kind(status=status).is_of_no_use} == ends

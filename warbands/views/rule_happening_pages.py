@@ -1,0 +1,86 @@
+"""The page of a random happening: its steps in words, its small charts, and what appears."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from mordheim.rules.happenings import Appears, Happening, Rolls, RollsOnRows, Row, branches, every_step
+from warbands.roster.explain import CHARACTERISTIC_NAMES, Figure
+from warbands.views.rule_parts import Parts, Statline
+from warbands.views.rule_words import Group, Told, profile_figures, span_told
+from warbands.views.rule_words import Row as ShownRow
+
+# What a sentence names while nothing has been rolled or picked.
+IN_GENERAL = {
+    "who": "a warrior",
+    "warrior": "the warrior",
+    "warband": "the warband",
+    "player": "the player",
+    "building": "the building",
+    "edge": "one",
+    "opposite": "opposite",
+    "direction": "a random side",
+    "number": "so many",
+    "distance": "so far",
+    "turns": "so many turns",
+}
+
+
+def happening_page(told: Told, happening: Happening, parts: Parts) -> None:
+    parts.fact("Rolled on a D66", span_told(happening.codes))
+    parts.fact("What happens", " ".join(_sentences(happening.steps)))
+    for step in every_step(happening.steps):
+        if isinstance(step, RollsOnRows):
+            parts.groups.append(Group(f"{step.what} ({step.die})", tuple(_chart_row(row) for row in step.rows)))
+        elif isinstance(step, Appears):
+            _creature(told, step, parts)
+
+
+def _sentences(steps: Iterable[Any]) -> Iterator[str]:
+    """Every sentence and every die, in order; a small chart is told by itself."""
+    for step in steps:
+        if isinstance(step, RollsOnRows):
+            continue
+        if isinstance(step, Rolls):
+            yield f"{step.what}: {step.die}."
+        yield from (_general(text) for name in ("told", "acts") if (text := getattr(step, name, None)))
+        for branch in branches(step):
+            yield from _sentences(branch)
+
+
+def _general(text: str) -> str:
+    filled = text.format_map(defaultdict(lambda: "some", IN_GENERAL))
+    return filled[:1].upper() + filled[1:]
+
+
+def _chart_row(row: Row) -> ShownRow:
+    roll = span_told((row.low, row.high))
+    if row.missing:
+        return ShownRow("Missing", what="The source does not have this row.", roll=roll, missing=True)
+    return ShownRow(row.name, roll=roll, what=" ".join(_sentences(row.steps)))
+
+
+def _creature(told: Told, step: Appears, parts: Parts) -> None:
+    rulebook = told.rulebook
+    if figures := _figures(told, step):
+        parts.statlines.append(Statline(step.name, figures))
+    parts.fact(f"{step.name}: save", f"{step.save}+" if step.save else None)
+    parts.fact(f"{step.name}: has", *told.links("items", step.gear), *told.links("skills", step.skills))
+    parts.fact(f"{step.name}: says", *told.links("spells", step.prayers))
+    rows = [told.row("rules", key) for key in step.rules if key in rulebook.rules]
+    rows += [ShownRow(one.name, what=one.summary) for one in step.special]
+    if rows:
+        parts.groups.append(Group(f"{step.name}: special rules", tuple(rows)))
+
+
+def _figures(told: Told, step: Appears) -> tuple[Figure, ...]:
+    if step.profile is not None:
+        values: dict[str, Any] = step.profile.model_dump()
+        return tuple(Figure(*names, str(values[key])) for key, names in CHARACTERISTIC_NAMES.items())
+    if step.listed is None:
+        return ()
+    kind = told.rulebook.warband_types.get(step.listed.warband_type)
+    warrior = kind.warrior(step.listed.warrior) if kind else None
+    return profile_figures(warrior.profile) if warrior else ()
