@@ -10,7 +10,7 @@ FROM python:3.11-slim-bookworm
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
         libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
-        fonts-dejavu-core fonts-ebgaramond-extra fonts-junicode \
+        fonts-dejavu-core fonts-ebgaramond-extra fonts-junicode fonts-symbola \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin mordheim
 COPY --from=packages /opt/venv /opt/venv
@@ -24,6 +24,7 @@ COPY manage.py ./
 COPY mordheim mordheim
 COPY warbands warbands
 COPY campaigns campaigns
+COPY encounters encounters
 COPY templates templates
 COPY fixtures fixtures
 # Needs neither a secret nor a database, so none is ever in a layer.

@@ -126,6 +126,7 @@ INSTALLED_APPS = [
     "mordheim",
     "warbands",
     "campaigns",
+    "encounters",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,0 +1,1 @@
+"""What happens at the table: setting up a battle, happenings, great beasts, turn by turn."""

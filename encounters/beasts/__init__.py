@@ -1,0 +1,1 @@
+"""Great beasts at the table: what wounds, dice and time do to them. Pure."""

@@ -1,0 +1,118 @@
+"""Dice and questions of an encounter, kept as they come: the thin side of a `Session`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from campaigns.postbattle.choices import Choice, Option, Question, Value
+from campaigns.postbattle.run import PATIENCE, NeedsRoll, Session, die_of, never_ends
+from mordheim.rules.dice import DieSource, Roll
+from warbands.roster.refusals import Refused
+
+YES, NO, NOBODY = "yes", "no", "nobody"
+
+
+@dataclass(frozen=True)
+class PickDie:
+    """How one of ``count`` is picked: ``dice`` of ``sides``, read as one number; ``share`` results stand for each."""
+
+    label: str
+    sides: int
+    dice: int
+    share: int
+
+    def place(self, faces: Sequence[int]) -> int:
+        """The place from 0 that the faces stand for; beyond the last one it is rolled again."""
+        value = 0
+        for face in faces:
+            value = value * self.sides + face - 1
+        return value // self.share
+
+    def total(self, faces: Sequence[int]) -> int:
+        """The faces as they are read: 35 for a 3 and a 5."""
+        return int("".join(map(str, faces)))
+
+
+def die_for(count: int) -> PickDie:
+    """The smallest die on which nothing is left over, or else the smallest that is large enough: a D6 in halves for
+    two, a D3 for three, a D6, a D66, a D666."""
+    if count == 3:
+        return PickDie("D3", 3, 1, 1)
+    dice = 1
+    while 6**dice < count:
+        dice += 1
+    return PickDie(f"D{'6' * dice}", 6, dice, 6**dice // count)
+
+
+@dataclass
+class Talk:
+    """Rolls and choices of one stretch, in their order. ``step`` is what the session calls it."""
+
+    session: Session
+    step: str = "happening"
+    rolls: list[Roll] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+
+    def roll(self, text: str, what_for: str, *, warrior: str | None = None) -> Roll:
+        """Throw the dice that a text names, such as ``2D6``."""
+        die = die_of(text)
+        faces, source = self._throw(text, die.sides, die.count, what_for, warrior)
+        return self._kept(Roll(what_for, text, faces, die.total(faces), source))
+
+    def one_of(self, count: int, what_for: str) -> int:
+        """A place from 0 to ``count`` - 1, each as likely as any other. One alone is not rolled for.
+
+        Raises:
+            Refused: when the dice never show one of them.
+        """
+        if count == 1:
+            return 0
+        die = die_for(count)
+        for _ in range(PATIENCE):
+            label = f"{die.label} of {count}"
+            faces, source = self._throw(label, die.sides, die.dice, what_for, None)
+            self._kept(Roll(what_for, label, faces, die.total(faces), source))
+            if (place := die.place(faces)) < count:
+                return place
+        raise never_ends(what_for)
+
+    def _throw(
+        self, die: str, sides: int, count: int, what_for: str, warrior: str | None
+    ) -> tuple[tuple[int, ...], DieSource]:
+        thrown = self.session.throw(NeedsRoll(self.step, warrior, die, sides, count, what_for))
+        return thrown.faces, thrown.source
+
+    def _kept(self, roll: Roll) -> Roll:
+        self.rolls.append(roll)
+        return roll
+
+    def choose(
+        self,
+        choose: str,
+        prompt: str,
+        options: Sequence[Option],
+        *,
+        suggested: Value = None,
+        warrior: str | None = None,
+    ) -> Value:
+        """One of the options, the first unless another is suggested. Raises Refused for an answer that is none."""
+        best = options[0].value if suggested is None else suggested
+        value = self._ask(Question(self.step, choose, prompt, best, warrior, options=tuple(options)))
+        if value not in [option.value for option in options]:
+            could = ", ".join(str(option.value) for option in options)
+            raise Refused(f"{prompt} {value} is not among what can be said ({could}).", code="choice")
+        return value
+
+    def number(self, choose: str, prompt: str, least: int, most: int, *, suggested: int) -> int:
+        """A whole number. Raises Refused for any other."""
+        value = self._ask(Question(self.step, choose, prompt, suggested, None, "number", (), least, most))
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise Refused(f"{prompt} A number from {least} to {most} is expected, not {value}.", code="choice")
+        return value
+
+    def _ask(self, question: Question) -> Value:
+        value = self.session.decide(question)
+        if not question.is_forced:
+            self.choices.append(question.answered(value))
+        return value

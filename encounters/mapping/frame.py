@@ -1,0 +1,75 @@
+"""From inches on the table to the units of a drawing. Pure.
+
+Ten units are an inch, y runs down. A wide table may be drawn turned, its top edge to the right, so that it fits a phone
+held upright.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from encounters.table import EDGES
+
+UNITS = 10.0
+MARGIN = 44.0
+
+
+def figure(value: float) -> str:
+    """A figure with one decimal at most, and none where it says nothing."""
+    rounded = round(value, 1)
+    return str(int(rounded)) if rounded == int(rounded) else str(rounded)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A table of so many inches in a drawing; ``top`` is the room above it."""
+
+    width: float
+    height: float
+    turned: bool = False
+    top: float = MARGIN
+
+    @property
+    def across(self) -> float:
+        """The table's breadth as drawn, in units."""
+        return (self.height if self.turned else self.width) * UNITS
+
+    @property
+    def down(self) -> float:
+        return (self.width if self.turned else self.height) * UNITS
+
+    def place(self, place: complex) -> complex:
+        if self.turned:
+            return complex(MARGIN + place.imag * UNITS, self.top + place.real * UNITS)
+        return complex(MARGIN + place.real * UNITS, self.top + (self.height - place.imag) * UNITS)
+
+    def edge(self, edge: str) -> str:
+        """At which side of the drawing an edge of the table lies: turned, one further clockwise."""
+        here = EDGES.index(edge)
+        return EDGES[(here + 1) % 4] if self.turned else edge
+
+    def spot(self, place: complex) -> str:
+        there = self.place(place)
+        return f"{figure(there.real)} {figure(there.imag)}"
+
+    def line(self, places: Sequence[complex]) -> str:
+        """An open path."""
+        return "M" + "L".join(self.spot(place) for place in places)
+
+    def closed(self, places: Sequence[complex]) -> str:
+        return self.line(places) + "Z"
+
+    def circle(self, middle: complex, across: float) -> str:
+        """A circle as a path, ``across`` in inches."""
+        return ring(self.place(middle), across * UNITS / 2)
+
+    def lines(self, some: Iterable[Sequence[complex]]) -> str:
+        return "".join(self.line(one) for one in some)
+
+
+def ring(middle: complex, radius: float) -> str:
+    """A circle as a path, in units."""
+    x, y, r = figure(middle.real - radius), figure(middle.imag), figure(radius)
+    across = figure(2 * radius)
+    return f"M{x} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z"

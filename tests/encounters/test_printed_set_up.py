@@ -1,0 +1,65 @@
+"""The set-up sheet on paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaigns.postbattle.choices import Sensible
+from campaigns.postbattle.sessions import AtOnce
+from encounters.printing import html_of, laid_out, setup_pdf
+from encounters.setup import Plan, set_up
+from encounters.setup.sheet import sheet_of
+from mordheim.rules.dice import SeededDice
+from tests.encounters.setup.stage import a_map, printed
+
+
+def plan(scenario: str, warbands: int, *, long_names: bool = False) -> Plan:
+    some = printed(warbands)
+    if long_names:
+        some = tuple(
+            _renamed(one, f"{one.place} of the Most Honourable and Entirely Unforgiving Company") for one in some
+        )
+    session = AtOnce(SeededDice(3), Sensible())
+    return set_up(some, session, scenario=scenario, drawn=a_map(scenario, warbands))
+
+
+def _renamed(one, name: str):
+    return replace(one, roster=replace(one.roster, snapshot=replace(one.roster.snapshot, name=name)))
+
+
+@pytest.mark.parametrize(("scenario", "warbands"), [("skirmish", 2), ("kidnapped", 2), ("treasure_hunt", 5)])
+def test_it_is_one_page(scenario: str, warbands: int) -> None:
+    assert len(laid_out(plan(scenario, warbands)).pages) == 1
+
+
+@pytest.mark.parametrize("scenario", ["the_wizards_mansion", "monster_hunt"])
+def test_eight_warbands_with_long_names_are_one_page_too(scenario: str) -> None:
+    assert len(laid_out(plan(scenario, 8, long_names=True)).pages) == 1
+
+
+def test_it_is_the_same_file_each_time() -> None:
+    ambush = plan("ambush", 3)
+    pdf = setup_pdf(ambush)
+    assert pdf.startswith(b"%PDF")
+    assert pdf == setup_pdf(ambush)
+
+
+def test_everybodys_part_stands_on_it() -> None:
+    ambush = plan("ambush", 4)
+    html = html_of(sheet_of(ambush), "<svg></svg>", 100)
+    for side in ambush.sides:
+        assert side.name.replace("'", "&#x27;") in html
+    assert "Defender" in html
+    assert "There are no Rout tests." in html
+    assert "The game ends after 10 turns of each player." in html
+    assert "A warband that routs leaves" not in html
+    assert "Random happenings" in html
+
+
+def test_names_of_players_are_text_and_no_markup() -> None:
+    some = printed(2)
+    some = (_renamed(some[0], "<b>Bold</b>"), some[1])
+    skirmish = set_up(some, AtOnce(SeededDice(3), Sensible()), scenario="skirmish", drawn=a_map("skirmish", 2))
+    assert "<b>Bold" not in html_of(sheet_of(skirmish), "", 100)
