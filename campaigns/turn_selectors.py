@@ -423,9 +423,16 @@ def _battles(business: Business) -> Iterator[Turn]:
         if business.campaign.confirmation == business.campaign.Confirmation.ARBITRATOR:
             yield from _for_arbitrators(business, fight, since)
         else:
-            told = {report.digest for report in reports}
-            undecided = [party for party in fight.parties if party.agreed_to not in told]
-            yield from _of_sides(business, fight, undecided, "confirm", "Confirm the report of {}", since)
+            yield from _for_sides(business, fight, {report.digest for report in reports}, since)
+
+
+def _for_sides(business: Business, fight: Fight, told: set[str], since: datetime | None) -> Iterator[Turn]:
+    """Whoever has agreed to no report that stands; where all have and not to the same one, everybody."""
+    undecided = [party for party in fight.parties if party.agreed_to not in told]
+    if undecided:
+        yield from _of_sides(business, fight, undecided, "confirm", "Confirm the report of {}", since)
+    else:
+        yield from _of_sides(business, fight, fight.parties, "settle", "Settle what the reports differ in: {}", since)
 
 
 def _for_arbitrators(business: Business, fight: Fight, since: datetime | None) -> Iterator[Turn]:

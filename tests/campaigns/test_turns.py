@@ -81,6 +81,16 @@ def test_whoever_reported_waits_for_the_other(season, mob, other):
     assert turns(season) == [f"rival: Confirm the report of battle 1: {AGAINST} (owner)"]
 
 
+def test_where_each_stands_by_his_own_report_both_are_to_settle_it(season, mob, other, rival):
+    battle = acts.begun(mob, other)
+    acts.report(battle)
+    acts.report(battle, acts.lost(), acts.won(), by=rival)
+    assert turns(season) == [
+        f"owner: Settle what the reports differ in: battle 1: {AGAINST} (rival)",
+        f"rival: Settle what the reports differ in: battle 1: {AGAINST} (owner)",
+    ]
+
+
 def test_where_an_arbitrator_confirms_it_is_his_turn(season, mob, other, host):
     campaigns.change_settings(season, by=host, name=season.name, settings=Settings(confirmation="arbitrator"))
     acts.report(acts.begun(mob, other))

@@ -63,4 +63,4 @@ def test_a_die_a_night_and_a_battle_are_taken_back_with_one_thumb(live_server, p
     press(page, "Take it back")
     page.get_by_text("It waits for another report.").wait_for()
     evening.battle.refresh_from_db()
-    assert evening.battle.is_reported
+    assert evening.battle.is_under_way

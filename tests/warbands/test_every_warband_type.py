@@ -85,9 +85,9 @@ class TestEveryType:
             assert write_warband(again, RULEBOOK, as_json=as_json) == first
             assert check(again, RULEBOOK) == check(one_of_each(kind), RULEBOOK)
 
-    def test_is_printed_as_roster_and_cards(self, kind):
+    def test_is_printed_on_every_sheet(self, kind):
         sheet = build_sheet(one_of_each(kind), RULEBOOK)
-        for which in ("roster", "cards"):
+        for which in ("roster", "cards", "reference"):
             raw = printing.render_pdf(sheet, PrintOptions(sheet=which), CONTEXT, rulebook=RULEBOOK)
             text = "".join("".join(page.extract_text() for page in PdfReader(io.BytesIO(raw)).pages).split())
             told = [block.name for block in sheet.blocks]
