@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{CAPTIVE}/exchange/", captives.captive_exchange, name="captive-exchange"),
     path(f"{CAPTIVE}/withdraw/", captives.captive_withdraw, name="captive-withdraw"),
     path(f"{CAPTIVE}/accept/", captives.captive_accept, name="captive-accept"),
+    path(f"{CAPTIVE}/decline/", captives.captive_decline, name="captive-decline"),
     path(f"{CAPTIVE}/fate/<slug:fate>/", captives.captive_fate, name="captive-fate"),
     path(f"{CAPTIVE}/undo/", captives.captive_undo, name="captive-undo"),
 ]

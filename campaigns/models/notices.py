@@ -43,6 +43,7 @@ class Notice(models.Model):
         NIGHT = "night", "his night is open"
         OFFER = "offer", "an offer for a captive waits"
         OFFER_TAKEN = "offer_taken", "his offer was taken"
+        DECLINED = "declined", "his offer was declined"
         CORRECTED = "corrected", "his warband was corrected"
         TAKEN_BACK = "taken_back", "a battle was taken back"
 

@@ -51,6 +51,8 @@ State = Captive.State
 MOST_RANSOM = 100_000
 
 
+CHANGED = "The captor has changed his mind meanwhile: look at the offer again."
+
 # --- offers ---------------------------------------------------------------------------------------------------------
 
 
@@ -94,6 +96,33 @@ def withdraw_offer(captive: Captive, *, by: Player) -> Captive:
         return _offer(locked_matter(captive, by=by), None)
 
 
+def decline_offer(captive: Captive, *, by: Player, offer: dict[str, int] | None = None) -> Captive:
+    """Say no to what the captor asks: he may ask for something else, or decide without asking.
+
+    Args:
+        captive: whom it is about.
+        by: his owner's player, or an arbitrator.
+        offer: the offer that his form showed; a changed one is refused.
+
+    Raises:
+        Refused: when nothing is asked for any more, or something else, and by others.
+    """
+    with transaction.atomic():
+        matter = locked_matter(captive, by=by)
+        refuse_others(matter, side=matter.owner)
+        refuse_settled(matter)
+        if not matter.captive.offer or offer not in (None, matter.captive.offer):
+            raise Refused(CHANGED, code="offer")
+        matter.captive.offer = None
+        matter.captive.save(update_fields=["offer"])
+        forget(matter.captive.get_absolute_url())
+        told = f"{matter.owner.shown_name} declined your offer for {matter.name}, whom you hold."
+        tell_player(matter, side=matter.captor, kind=Notice.Kind.DECLINED, text=told)
+        told = f"{matter.owner.shown_name} declined what {matter.captor.shown_name} asked for {matter.name}."
+        tell_campaign(matter, kind=Kind.AFTERMATH, sentence=told, by=by)
+    return matter.captive
+
+
 def _offer(matter: Matter, offer: dict[str, int] | None) -> Captive:
     refuse_others(matter, side=matter.captor)
     refuse_settled(matter)
@@ -126,7 +155,7 @@ def accept_offer(captive: Captive, *, by: Player, offer: dict[str, int] | None =
         refuse_under_way(matter)
         standing = matter.captive.offer
         if not standing or standing != asked or offer not in (None, standing):
-            raise Refused("The captor has changed his mind meanwhile: look at the offer again.", code="offer")
+            raise Refused(CHANGED, code="offer")
         if "ransom" in standing:
             _ransom(matter, standing["ransom"], by)
         else:

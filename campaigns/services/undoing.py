@@ -303,9 +303,23 @@ def correct_roll(roll: DiceRoll, *, by: Player, faces: Sequence[int], reason: st
         _remember_by_name(post, sequence)
         if not post.is_open:
             _tell_anew(post, sequence, by)
-        text = f"A roll of {post.side.warband_name} was corrected. {done.event.sentence}"
+        side = post.side
+        text = f"A roll of {side.warband_name} was corrected. {done.event.sentence}"
+        _tell_campaign(side, text, by)
         _tell_player(post, kind=Notice.Kind.CORRECTED, text=text, by=by)
     return done
+
+
+def _tell_campaign(side: Side, sentence: str, by: Player) -> None:
+    """A line of the chronicle that stays whatever is taken back later."""
+    record(
+        side.battle.campaign,
+        kind=Kind.UNDONE,
+        sentence=sentence,
+        by=by,
+        battle_id=side.battle_id,
+        enrolment=side.enrolment,
+    )
 
 
 def _shown(faces: Sequence[int]) -> str:

@@ -20,6 +20,7 @@ from campaigns.selectors import sees_gold
 from campaigns.services.captive_matters import battle_under_way, is_party, may_speak_for
 from campaigns.services.captives import (
     accept_offer,
+    decline_offer,
     offer_exchange,
     offer_ransom,
     seal_fate,
@@ -152,6 +153,13 @@ def captive_accept(request: HttpRequest, here: Here, captive: Captive) -> HttpRe
         lambda: accept_offer(captive, by=here.player, offer=shown),
         f"{captive.warrior_name} is home again.",
     )
+
+
+@for_party
+def captive_decline(request: HttpRequest, here: Here, captive: Captive) -> HttpResponse:
+    shown = _offer_shown(request)
+    said = f"You declined. {captive.captor.shown_name} may ask for something else."
+    return _do(request, captive, lambda: decline_offer(captive, by=here.player, offer=shown), said)
 
 
 def _offer_shown(request: HttpRequest) -> dict[str, int]:

@@ -139,6 +139,7 @@ ONLY_ACTS = {
     "campaign-leave",
     "campaign-reopen",
     "captive-accept",
+    "captive-decline",
     "captive-exchange",
     "captive-fate",
     "captive-ransom",

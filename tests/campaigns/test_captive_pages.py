@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns import urls_captives
-from campaigns.models import Campaign, Captive, Enrolment
+from campaigns.models import Campaign, Captive, ChronicleEntry, Enrolment, Notice
 from campaigns.services import captives
 from tests import acts
 from tests.campaigns import acts as battles
@@ -30,6 +30,7 @@ TABLE: dict[str, tuple[int | str, ...]] = {
     "captive-exchange": CAPTORS,
     "captive-withdraw": CAPTORS,
     "captive-accept": OWNERS,
+    "captive-decline": OWNERS,
     "captive-fate": CAPTORS,
     "captive-undo": CAPTORS,
 }
@@ -70,7 +71,7 @@ def address(name: str, him: Captive) -> str:
 
 def prepared(name: str, him: Captive, mob: Enrolment, dwarfs: Enrolment) -> None:
     """What must be there for the address to do its work."""
-    if name in ("captive-withdraw", "captive-accept"):
+    if name in ("captive-withdraw", "captive-accept", "captive-decline"):
         captives.offer_ransom(him, by=dwarfs.player, gold=3)
     if name == "captive-undo":
         captives.seal_fate(him, by=dwarfs.player, fate="sell_to_slavers")
@@ -124,6 +125,19 @@ class TestWhatEachSideFinds:
         answer = gives.post(address("captive-accept", scene), {"offer": "ransom:12"}, follow=True)
         assert "Grubnash is home again." in answer.text
         assert captive().state == Captive.State.RANSOMED
+
+    def test_the_owner_declines_and_the_captor_may_ask_for_something_else(self, scene, mob, dwarfs):
+        captives.offer_ransom(scene, by=dwarfs.player, gold=12)
+        gives = seasons.signed_in(mob.player)
+        assert "Decline" in gives.get(address("captive-detail", scene)).text
+        answer = gives.post(address("captive-decline", scene), {"offer": "ransom:12"}, follow=True)
+        assert "may ask for something else" in answer.text
+        assert captive().is_held
+        assert captive().offer is None
+        assert not gives.get(address("captive-detail", scene)).text.count("Decline")
+        told = f"{mob.shown_name} declined what {dwarfs.shown_name} asked for Grubnash."
+        assert ChronicleEntry.objects.latest("pk").sentence == told
+        assert Notice.objects.filter(kind=Notice.Kind.DECLINED, player=dwarfs.player).exists()
 
     def test_an_old_page_pays_no_other_price(self, scene, mob, dwarfs):
         captives.offer_ransom(scene, by=dwarfs.player, gold=12)

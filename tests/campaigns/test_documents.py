@@ -176,10 +176,8 @@ class TestPrinting:
         printed(document)
         assert kept == [
             (0, "Beginning"),
-            (0, "Setting battle 1"),
-            (1, "Setting the night of Da Snikkaz"),
-            (2, "Setting the night of Karak Brynn Exiles"),
-            (3, "Setting the front page"),
+            (0, "Setting the nights after battle 1"),
+            (1, "Setting the front page"),
         ]
 
     def test_a_failure_is_told_in_a_sentence_and_can_be_asked_for_again(self, fought, owner, monkeypatch):

@@ -297,6 +297,7 @@ class TestAWrongDie:
         assert "nervous_condition" not in nights.file_of(mob)
         old, new = nights.rolls(night)
         assert (old.stands, new.stands, old.replaced_by, new.reason) == (False, True, new, "The die was read wrongly.")
+        assert "3, 4 and not 3, 3. The die was read wrongly." in night.side.battle.campaign.chronicle.first().told
         folds()
 
     def test_later_rolls_that_do_not_depend_on_it_stand(self, night, mob):

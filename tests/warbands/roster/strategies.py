@@ -100,9 +100,19 @@ def _gained(draw, roster: Roster, member: Member) -> WarriorSnapshot:
         if open_skills:
             changes["skills"] = tuple(draw(st.lists(st.sampled_from(open_skills), max_size=3, unique=True)))
         changes["injuries"] = tuple(draw(st.lists(injuries, max_size=3)))
+        if any(one.outcome == "one_arm" for one in changes["injuries"]):
+            changes["equipment"] = _of_one_hand(warrior.equipment)
         if entry.casting:
             changes["spells"] = tuple(draw(_spells(roster.rulebook.lores[entry.casting.lore].spells)))
     return replace(warrior, **changes)
+
+
+def _of_one_hand(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """What is left of it to whoever has one arm: no weapon, and nothing that takes the place of one."""
+    items = rulebook().items
+    return tuple(
+        piece for piece in pieces if not set(items[piece.item].uses_slots) & {"close_combat", "missile", "shield"}
+    )
 
 
 injuries = st.one_of(
