@@ -290,8 +290,9 @@ def look_at_the_bar(phone: Phone, process: Popen[bytes], wait_until: Callable[..
     wait_until(lambda: CampaignDocument.objects.get().done >= 1, "the first part of the report", seconds=60)
     os.killpg(process.pid, signal.SIGSTOP)
     try:
+        bar = phone.page.locator("progress[value]:not([value='0'])")
+        bar.wait_for()
         phone.sees(re.compile("^Setting the |^Writing the PDF"))
-        bar = phone.page.locator("progress[value]")
         assert 1 <= int(bar.get_attribute("value") or 0) < int(bar.get_attribute("max") or 0)
         sound(phone)
     finally:
