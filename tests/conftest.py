@@ -5,6 +5,7 @@ says aloud; with `broker` tasks are queued and nobody takes them; with `worker` 
 kills workers starts its own by `start_worker`, so the one that others share stays alive.
 """
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -37,6 +38,28 @@ hypothesis.settings.load_profile("mordheim")
 AXE = Path(importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0]) / "axe.min.js"
 
 
+# --- Order
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    _mark_browser_tests(items)
+    yield
+    # pytest draws tests with the same browser together, and with them what pytest-django has put last: a test that
+    # empties the database takes the rules away, and every test after it would load them again.
+    items.sort(key=_empties_the_database)
+
+
+def _empties_the_database(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    asked = {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
+    return bool(asked or (marker and marker.kwargs.get("transaction")))
+
+
+def pytest_collection_finish() -> None:
+    # What is there now stays to the end; the collector need not walk through it again and again.
+    gc.collect()
+    gc.freeze()
+
+
 # --- Browser
 def chromium() -> str | None:
     return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -51,8 +74,7 @@ def why_no_browser() -> str | None:
     return None
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def _mark_browser_tests(items: list[pytest.Item]) -> None:
     asking = []
     for item in items:
         if "page" in getattr(item, "fixturenames", ()):

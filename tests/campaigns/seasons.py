@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -113,6 +114,14 @@ def everything_stored(campaign: Campaign) -> list[object]:
     for warband in Warband.objects.filter(enrolments__campaign=campaign).distinct().order_by("pk"):
         rows += acts.everything_stored(warband)
     return rows
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """What is done to the database in it is undone at its end, so that the next one finds it as it was."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @contextmanager

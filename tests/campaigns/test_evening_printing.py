@@ -220,9 +220,9 @@ class TestASingleNight:
 
 
 class TestThePaper:
-    @pytest.mark.parametrize(("page", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
-    def test_has_the_size_asked_for(self, page, size):
-        for one in PdfReader(io.BytesIO(pdf_of(evening(), page))).pages:
+    @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
+    def test_has_the_size_asked_for(self, paper, size):
+        for one in PdfReader(io.BytesIO(pdf_of(evening(), paper))).pages:
             assert tuple(float(end) / MM for end in one.mediabox[2:]) == pytest.approx(size, abs=0.2)
 
     def test_is_not_wasted_on_an_evening_of_one_battle(self):
@@ -253,9 +253,9 @@ class TestThePaper:
     def test_is_the_same_to_the_byte_each_time(self):
         assert printing.render_evening(evening())[0] == pdf_of(evening())
 
-    @pytest.mark.parametrize("page", ["a4", "letter"])
+    @pytest.mark.parametrize("paper", ["a4", "letter"])
     @pytest.mark.parametrize("nasty", NASTY)
-    def test_holds_whatever_people_are_called(self, nasty, page):
+    def test_holds_whatever_people_are_called(self, nasty, paper):
         told = Evening(
             "evening",
             nasty,
@@ -265,9 +265,9 @@ class TestThePaper:
             (nasty,),
             (standing(nasty),),
         )
-        text = flat("".join(pages_of(told, page)))
+        text = flat("".join(pages_of(told, paper)))
         assert flat(pdfs.shown(nasty)).replace("\u202e", "") in text.replace("\u202e", "")
-        for one in printing._lay_out(printing.html_of(told, printing.parts_of(told)[0]), page).pages:
+        for one in printing._lay_out(printing.html_of(told, printing.parts_of(told)[0]), paper).pages:
             assert [box for box in boxes(one) if box.position_x + box.width > one.width + 1] == []
 
 

@@ -36,9 +36,9 @@ def bring_in(client: Client, text: str = "", **files: SimpleUploadedFile):
 
 
 class TestOut:
-    @pytest.mark.parametrize(("page", "as_json"), [("warband-export", False), ("warband-export-json", True)])
-    def test_the_file_is_the_canonical_one(self, desk: Client, mob: Warband, page: str, as_json: bool) -> None:
-        answer = desk.get(reverse(page, args=[mob.pk]))
+    @pytest.mark.parametrize(("address", "as_json"), [("warband-export", False), ("warband-export-json", True)])
+    def test_the_file_is_the_canonical_one(self, desk: Client, mob: Warband, address: str, as_json: bool) -> None:
+        answer = desk.get(reverse(address, args=[mob.pk]))
         assert answer.content == acts.exported(mob, as_json=as_json)
 
     @pytest.mark.parametrize(
