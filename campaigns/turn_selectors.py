@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import Battle, BattleReport, Campaign, Captive, Enrolment, Membership, Pairing, Side
+from campaigns.models import Battle, BattleReport, Campaign, Captive, Enrolment, Membership, Pairing, PostBattle, Side
 from campaigns.models.campaigns import name_told
 from campaigns.roles import Right, Role
 from campaigns.standings import Evening, Meeting, Turn
@@ -134,7 +134,7 @@ def businesses_of(campaigns: Sequence[Campaign]) -> list[Business]:
     ids = [campaign.pk for campaign in campaigns]
     rows = [
         _by_campaign(_met_in(campaign__in=ids), "pairing__campaign", OF_A_MEET),
-        _by_campaign(_sides_in(battle__campaign__in=ids), "battle__campaign", OF_A_FIGHT),
+        _by_campaign(_sides_in(campaign__in=ids), "battle__campaign", OF_A_FIGHT),
         _by_campaign(_reports_in(battle__campaign__in=ids), "battle__campaign", OF_A_REPORT),
         _by_campaign(_members_in(campaign__in=ids), "campaign", OF_A_MEMBER),
         _by_campaign(_captives_in(owner__battle__campaign__in=ids), "owner__battle__campaign", OF_A_CAPTIVE),
@@ -212,14 +212,16 @@ OF_A_FIGHT = (*(name if name == "battle" else f"battle__{name}" for name in OF_A
 
 @prepared
 def _sides_of(campaign: int) -> Query:
-    return _sides_in(battle__campaign=campaign)
+    return _sides_in(campaign=campaign)
 
 
 def _sides_in(**which: Any) -> Query:
-    going_on = Q(battle__state__in=(Battle.State.PLANNED, *Battle.OPEN))
-    night = Q(battle__state=Battle.State.CONFIRMED, post_battle__isnull=False, post_battle__closed_at=None)
-    sides = Side.objects.filter(going_on | night, **which).order_by("battle__number", "battle", "place")
-    return sides.values_list(*OF_A_FIGHT)[:MOST_SIDES]
+    battles = Battle.objects.filter(**which).order_by()
+    going_on = Q(battle__in=battles.filter(state__in=(Battle.State.PLANNED, *Battle.OPEN)).values("pk"))
+    over = battles.filter(state=Battle.State.CONFIRMED).values("pk")
+    night = Q(pk__in=PostBattle.objects.open().order_by().values("side"), battle__in=over)
+    sides = Side.objects.filter(going_on | night)
+    return sides.order_by("battle__number", "battle", "place").values_list(*OF_A_FIGHT)[:MOST_SIDES]
 
 
 def _fights(rows: Sequence[Row]) -> Iterator[Fight]:

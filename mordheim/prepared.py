@@ -25,7 +25,8 @@ MARKS = range(2**61, 2**61 + 16)
 @dataclass(frozen=True)
 class Statement:
     """A query in the SQL of one kind of database. ``width`` is the number of columns asked for; those that it only
-    sorts by stand behind them. ``converters`` say by column what makes Python's value of the database's."""
+    sorts by stand behind them. ``converters`` say by column what makes Python's value of the database's; of NULL every
+    one of them makes None."""
 
     sql: str
     values: tuple[Any, ...]
@@ -44,6 +45,8 @@ class Statement:
             return row[: self.width]
         values = list(row[: self.width])
         for place, converters, expression in self.converters:
+            if values[place] is None:
+                continue
             for converter in converters:
                 values[place] = converter(values[place], expression, connection)
         return tuple(values)

@@ -44,6 +44,7 @@ class PostBattle(models.Model):
 
     class Meta:
         ordering = ["side"]
+        indexes = [models.Index(fields=["side"], condition=Q(closed_at=None), name="nights_that_are_open")]
 
     def __str__(self) -> str:
         return f"the night of {self.side_id}"
