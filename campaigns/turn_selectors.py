@@ -43,7 +43,8 @@ class Member:
 @dataclass(frozen=True)
 class Party:
     """A warband that is to meet others or does: a side of a battle, or with ``enrolment_id`` alone of a pairing.
-    ``held_at`` is where it goes on for it, ``night`` the id of the night that it has still to go through."""
+    ``held_at`` is where it goes on for it, ``rolls_due`` how many rolls are still to be made before the first
+    blow, ``night`` the id of the night that it has still to go through."""
 
     enrolment_id: int
     shown_name: str
@@ -52,6 +53,7 @@ class Party:
     side_id: int = 0
     held_at: str = ""
     agreed_to: str = ""
+    rolls_due: int = 0
     night: int | None = None
     night_since: datetime | None = None
 
@@ -202,7 +204,8 @@ def _enrolled(
 # What is told of a battle, and of each of its sides.
 OF_A_BATTLE = ("battle", "number", "state", "fought_on", "made_at", "started_at")
 OF_A_SIDE = (
-    *("enrolment", "warband_name", "player", "pk", "agreed_to", "warriors_before", "warband__name", "warband__held_at"),
+    *("enrolment", "warband_name", "player", "pk", "agreed_to", "rolls_due", "warriors_before"),
+    *("warband__name", "warband__held_at"),
     *("player__username", "player__guest_until", "post_battle", "post_battle__opened_at", "post_battle__closed_at"),
 )
 
@@ -238,6 +241,7 @@ def _party(
     player_id: int | None,
     side_id: int,
     agreed_to: str,
+    rolls_due: int,
     warriors_before: int,
     name: str | None,
     held_at: str | None,
@@ -249,9 +253,10 @@ def _party(
 ) -> Party:
     """A side. What the warband was called when the battle began counts from then on."""
     shown = name if name and not warriors_before else kept
-    open_night = night if night_over is None else None
-    player = name_told(username, guest_until)
-    return Party(enrolment_id, shown, player_id, player, side_id, held_at or "", agreed_to, open_night, night_since)
+    player, going_on = name_told(username, guest_until), night if night_over is None else None
+    return Party(
+        enrolment_id, shown, player_id, player, side_id, held_at or "", agreed_to, rolls_due, going_on, night_since
+    )
 
 
 OF_A_REPORT = ("battle", "digest", "made_at")
@@ -330,8 +335,10 @@ def _bare_party(
     username: str | None,
     guest_until: datetime | None,
 ) -> Party:
+    nothing_due, no_night = ("", 0), (None, None, None)
+    account = (username, guest_until)
     return _party(
-        enrolment_id, kept, player_id, side_id, "", warriors_before, name, None, username, guest_until, None, None, None
+        enrolment_id, kept, player_id, side_id, *nothing_due, warriors_before, name, None, *account, *no_night
     )
 
 
@@ -418,7 +425,10 @@ def _battles(business: Business) -> Iterator[Turn]:
         if fight.fought_on <= timezone.now():
             yield from _of_sides(business, fight, fight.parties, "begin", "Begin {}", fight.made_at)
     for fight in business.of_state(Battle.State.UNDER_WAY):
-        yield from _of_sides(business, fight, fight.parties, "report", "Report {}", fight.started_at)
+        if mustering := [party for party in fight.parties if party.rolls_due]:
+            yield from _of_sides(business, fight, mustering, "muster", "Roll before {}", fight.started_at)
+        else:
+            yield from _of_sides(business, fight, fight.parties, "report", "Report {}", fight.started_at)
     for fight in business.of_state(Battle.State.REPORTED):
         reports = [report for report in business.reports if report.battle_id == fight.battle_id]
         since = min((report.made_at for report in reports), default=fight.started_at)

@@ -138,6 +138,7 @@ class Side(models.Model):
     rating_before = models.PositiveIntegerField(default=0)
     warriors_before = models.PositiveIntegerField(default=0, help_text="who could take part, hired swords counted")
     underdog = models.PositiveSmallIntegerField(default=0, help_text="bonus experience of each survivor")
+    rolls_due = models.PositiveSmallIntegerField(default=0, help_text="before the first blow, still to be made")
     agreed_to = models.CharField(max_length=64, blank=True)
     result = models.CharField(max_length=8, choices=RESULTS, blank=True)
     shared = models.BooleanField(default=False)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from campaigns.battle.days import AHEAD, day_of
 from campaigns.battle.forces import force_of
 from campaigns.battle.keeping import kept
+from campaigns.battle.muster import asked_of
 from campaigns.battle.seeds import hash_of, new_seed
 from campaigns.battle.underdogs import underdogs
 from campaigns.battle_selectors import battles_that_day, sides_of, snapshot_before
@@ -27,7 +28,6 @@ from campaigns.services.people import member_with, open_campaign
 from campaigns.services.postbattle import open_post_battles
 from campaigns.times import zone_of
 from mordheim.rules.plainfile import clean_text
-from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.models import Player, Warband
 from warbands.roster.check import check
@@ -295,13 +295,10 @@ def _fix(battle: Battle, sides: Sequence[Side], snapshots: Sequence[WarbandSnaps
         side.rating_before, side.underdog = rating, bonus
         side.before = kept(snapshot)
         side.before_file = write_warband(snapshot, rulebook).decode()
-        side.warriors_before = _began(side, snapshot, rulebook)
+        roster = Roster(snapshot, rulebook.warband_types[snapshot.type], rulebook)
+        side.warriors_before = force_of(roster, place=side.place, rating=0, alliance=0).began
+        side.rolls_due = len(asked_of(roster))
         side.save()
-
-
-def _began(side: Side, snapshot: WarbandSnapshot, rulebook: Rulebook) -> int:
-    roster = Roster(snapshot, rulebook.warband_types[snapshot.type], rulebook)
-    return force_of(roster, place=side.place, rating=0, alliance=0).began
 
 
 # --- alliances, calling off ----------------------------------------------------------------------------------------

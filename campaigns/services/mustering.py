@@ -49,7 +49,8 @@ def muster_warrior(
         made = _left(asked) if leave_alone else _rolled(asked, _dice(battle, label, faces))
         own.muster = [*own.muster, {**made.as_json(), **_noted(battle, label, by)}]
         own.warriors_before = force_in_battle(own, current_rulebook()).began
-        own.save(update_fields=["muster", "warriors_before"])
+        own.rolls_due = len(asked_before(own, current_rulebook()))
+        own.save(update_fields=["muster", "warriors_before", "rolls_due"])
     return made
 
 

@@ -26,6 +26,26 @@ def enrolled_exiles(campaign: Campaign, player: Player, **more: Any) -> Enrolmen
     return seasons.enrol(campaign, acts.exiles(player, **more), by=host, reason="They come from another season.")
 
 
+SORE = """
+format: mordheim-warband/1
+name: Karak Brynn Exiles
+type: dwarf_treasure_hunters
+battles: 4
+treasury: 200
+heroes:
+- {name: Thrain, type: dwarf_noble, experience: 28, equipment: [axe], injuries: [old_battle_wound]}
+- {name: Garagrim, type: troll_slayer, experience: 9, equipment: [axe, tarot_cards]}
+henchmen:
+- {name: The Kin, type: dwarf_clansman, size: 3, equipment: [axe]}
+"""
+
+
+def sore_dwarfs_in(campaign: Campaign, player: Player) -> Enrolment:
+    """Dwarfs whose Noble has an old battle wound, and whose Slayer has cards."""
+    warband = acts.warband_of(player, SORE)
+    return seasons.enrol(campaign, warband, by=seasons.host_of(campaign), reason="From another season.")
+
+
 def announce(
     *enrolments: Enrolment,
     by: Player | None = None,

@@ -76,6 +76,16 @@ def test_then_to_be_reported(season, mob, other):
     ]
 
 
+def test_what_is_rolled_before_the_first_blow_comes_before_the_report(season, mob, rival):
+    sore = acts.sore_dwarfs_in(season, rival)
+    battle = acts.begun(mob, sore)
+    told = "battle 1: Da Snikkaz against Karak Brynn Exiles"
+    for face in ([1], [2, 2]):
+        assert turns(season) == [f"rival: Roll before {told} (owner)"]
+        acts.muster(battle, sore, *face)
+    assert turns(season) == [f"owner: Report {told} (rival)", f"rival: Report {told} (owner)"]
+
+
 def test_whoever_reported_waits_for_the_other(season, mob, other):
     acts.report(acts.begun(mob, other))
     assert turns(season) == [f"rival: Confirm the report of battle 1: {AGAINST} (owner)"]

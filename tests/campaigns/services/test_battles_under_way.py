@@ -24,22 +24,7 @@ class TestBeforeTheFirstBlow:
     @pytest.fixture
     def sore(self, season, rival):
         """Dwarfs whose Noble has an old battle wound, and whose Slayer has cards."""
-        warband = acts.warband_of(
-            rival,
-            """
-format: mordheim-warband/1
-name: Karak Brynn Exiles
-type: dwarf_treasure_hunters
-battles: 4
-treasury: 200
-heroes:
-- {name: Thrain, type: dwarf_noble, experience: 28, equipment: [axe], injuries: [old_battle_wound]}
-- {name: Garagrim, type: troll_slayer, experience: 9, equipment: [axe, tarot_cards]}
-henchmen:
-- {name: The Kin, type: dwarf_clansman, size: 3, equipment: [axe]}
-""",
-        )
-        return seasons.enrol(season, warband, by=seasons.host_of(season), reason="From another season.")
+        return fights.sore_dwarfs_in(season, rival)
 
     def test_who_is_kept_out_does_not_count_among_those_who_began(self, mob, sore):
         battle = fights.begun(mob, sore)
