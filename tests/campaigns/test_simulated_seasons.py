@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 # So that every battle's night has somebody of each list in it.
 WARBANDS = 10
 NORMAL = [(1, 14), (2, 13), (3, 13)]
-LONG = [(seed, 50) for seed in range(11, 17)]
+LONG = [(seed, 51) for seed in range(11, 17)]
 
 
 def warbands_of(campaign: Campaign) -> list[Warband]:
@@ -220,7 +220,7 @@ class TestSeasons:
         assert sum(battles for _, battles in NORMAL) >= 40
         assert sum(battles for _, battles in LONG) >= 300
         assert sum(battles * 2 // 3 for _, battles in NORMAL) >= 20
-        assert sum(battles * 2 // 3 for _, battles in LONG) >= 198
+        assert sum(battles * 2 // 3 for _, battles in LONG) >= 200
 
 
 class TestTheSameSeed:
