@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable
 
 from pydantic import ValidationError
@@ -42,7 +43,15 @@ def current_rulebook() -> Rulebook:
         if len(_rulebooks) >= _MOST_RULEBOOKS:
             _rulebooks.clear()
         _rulebooks[digest] = rulebook
+        _keep_out_of_collections()
     return rulebook
+
+
+def _keep_out_of_collections() -> None:
+    """The garbage collector would go through all of a rulebook again and again, a tenth of a second each time, in the
+    middle of somebody's request; it lives as long as the process."""
+    gc.collect()
+    gc.freeze()
 
 
 _rulebooks: dict[str, Rulebook] = {}

@@ -67,7 +67,7 @@ def fight(one: Enrolment, two: Enrolment, *, on: datetime | None = None, **more:
 def mustered(battle: Battle) -> Battle:
     """Whatever is to be rolled before it is rolled by the app."""
     for side in sides_of(battle):
-        for _ in fights.asked(battle, side.enrolment):
+        while fights.asked(battle, side.enrolment):
             fights.muster(battle, side.enrolment)
     return battle
 

@@ -1,5 +1,6 @@
 """`load_rules`: read, planned, performed; harmless twice, and the club's own left alone."""
 
+import gc
 import json
 import shutil
 
@@ -12,6 +13,7 @@ from mordheim.rules.schema import Item
 from mordheim.rules.schema import Source as SourceRecord
 from tests import acts
 from tests.books import RULES
+from warbands import selectors
 from warbands.models import RuleEntry, RulesState, Source
 from warbands.roster.refusals import Refused
 from warbands.selectors import RulesNotLoaded, current_rulebook, rulebook_from_rows
@@ -266,3 +268,13 @@ def test_a_club_may_begin_with_books_of_its_own_only():
     load_rulebook(build_rulebook(sources, [("items", item)]))
     assert [row.key for row in RuleEntry.objects.all()] == ["stick"]
     assert [source.key for source in Source.objects.all()] == ["ours"]
+
+
+def test_a_new_rulebook_is_kept_out_of_garbage_collections():
+    selectors._rulebooks.clear()
+    gc.unfreeze()
+    try:
+        assert selectors.current_rulebook() is selectors.current_rulebook()
+        assert gc.get_freeze_count() > 10_000
+    finally:
+        gc.unfreeze()
