@@ -13,6 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from mordheim.addresses import is_of_this_machine
 from mordheim.documents.press import Press, still_wanted
 from mordheim.rules.plainfile import Malformed, write_json
 from mordheim.rules.rulebook import Rulebook
@@ -28,6 +29,12 @@ from warbands.services.quotas import refuse_over_quota
 KEPT_FOR_A_WARBAND = 12
 
 
+def _url_for_others(warband: Warband) -> str:
+    """Where everybody finds a shared warband; nothing where that leads nobody anywhere, since paper cannot tell."""
+    url = warband.public_url or ""
+    return "" if is_of_this_machine(url) else url
+
+
 def request_roster_document(warband: Warband, *, by: Player, options: printing.PrintOptions) -> RosterDocument:
     """The document of the warband as it stands: the one there is already, or a new one that a worker will print.
 
@@ -38,7 +45,7 @@ def request_roster_document(warband: Warband, *, by: Player, options: printing.P
     if warband.type_key not in rulebook.warband_types:
         raise Refused("The rules have no such warband type any more, so there is nothing to draw.", code="unknown_key")
     content = warband_content(snapshot_of(warband), rulebook)
-    context = {"player": by.shown_name, "public_url": warband.public_url or ""}
+    context = {"player": by.shown_name, "public_url": _url_for_others(warband)}
     try:
         digest = _digest(content, context, options, rulebook)
     except Malformed as malformed:
