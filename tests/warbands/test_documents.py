@@ -22,7 +22,7 @@ from warbands.roster.interchange import read_warband
 from warbands.roster.refusals import Refused
 from warbands.services import documents
 from warbands.services.documents import request_roster_document
-from warbands.services.founding import import_warband
+from warbands.services.founding import import_warband, share_warband
 from warbands.services.trading import buy_item
 
 FILES = Path(__file__).parent / "files"
@@ -62,6 +62,12 @@ class TestAskingForASheet:
 
     def test_other_options_are_another_document(self, snikkaz):
         assert asked(snikkaz).pk != asked(snikkaz, sheet="cards").pk != asked(snikkaz, page="letter").pk
+
+    @pytest.mark.parametrize(("site", "leads"), [("https://club.example.org", True), ("http://127.0.0.1:8000", False)])
+    def test_a_shared_warbands_address_is_printed_where_it_leads_others_there(self, snikkaz, settings, site, leads):
+        settings.SITE_URL = site
+        shared = share_warband(snikkaz, by=snikkaz.owner)
+        assert asked(shared).context["public_url"] == (shared.public_url if leads else "")
 
     def test_the_same_file_is_offered_while_nothing_changes_and_a_new_one_after(self, snikkaz):
         first = printed(asked(snikkaz))
