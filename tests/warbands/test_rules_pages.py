@@ -97,6 +97,12 @@ class TestWhatAPageShows:
         for told in ("Bloodletter", "2+", "Hellblade", "stays for so many turns"):
             assert told in daemon, told
 
+    def test_a_happening_is_told_stage_by_stage(self, client: Client):
+        html = text_of(client, "/rules/happenings/the_horror_in_the_house/")
+        course = html[html.index('class="course"') :]
+        for told in ("Is a warrior alone inside a building?", "Leadership test.", ">Passed<", ">2D6<", ">Nobody<"):
+            assert told in course, told
+
     def test_a_hired_sword_shows_his_fees_and_whom_he_serves(self, client: Client):
         html = text_of(client, "/rules/hired_swords/elf_ranger/")
         for told in ("Hire fee", "40 gc while the warband has any Dwarf warrior", "Only for"):

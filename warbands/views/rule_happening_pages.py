@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mordheim.rules.happenings import Appears, Happening, Rolls, RollsOnRows, Row, branches, every_step
 from warbands.roster.explain import CHARACTERISTIC_NAMES, Figure
+from warbands.views.rule_courses import course_of, in_general
 from warbands.views.rule_parts import Parts, Statline
 from warbands.views.rule_words import Group, Told, profile_figures, span_told
 from warbands.views.rule_words import Row as ShownRow
 
-# What a sentence names while nothing has been rolled or picked.
-IN_GENERAL = {
-    "who": "a warrior",
-    "warrior": "the warrior",
-    "warband": "the warband",
-    "player": "the player",
-    "building": "the building",
-    "edge": "one",
-    "opposite": "opposite",
-    "direction": "a random side",
-    "number": "so many",
-    "distance": "so far",
-    "turns": "so many turns",
-}
-
 
 def happening_page(told: Told, happening: Happening, parts: Parts) -> None:
     parts.fact("Rolled on a D66", span_told(happening.codes))
-    parts.fact("What happens", " ".join(_sentences(happening.steps)))
+    parts.course = course_of(happening.steps)
     for step in every_step(happening.steps):
         if isinstance(step, RollsOnRows):
             parts.groups.append(Group(f"{step.what} ({step.die})", tuple(_chart_row(row) for row in step.rows)))
@@ -39,20 +24,15 @@ def happening_page(told: Told, happening: Happening, parts: Parts) -> None:
 
 
 def _sentences(steps: Iterable[Any]) -> Iterator[str]:
-    """Every sentence and every die, in order; a small chart is told by itself."""
+    """Every sentence and every die of a row, in order."""
     for step in steps:
         if isinstance(step, RollsOnRows):
             continue
         if isinstance(step, Rolls):
             yield f"{step.what}: {step.die}."
-        yield from (_general(text) for name in ("told", "acts") if (text := getattr(step, name, None)))
+        yield from (in_general(text) for name in ("told", "acts") if (text := getattr(step, name, None)))
         for branch in branches(step):
             yield from _sentences(branch)
-
-
-def _general(text: str) -> str:
-    filled = text.format_map(defaultdict(lambda: "some", IN_GENERAL))
-    return filled[:1].upper() + filled[1:]
 
 
 def _chart_row(row: Row) -> ShownRow:

@@ -373,6 +373,7 @@ def rule_page(rulebook: Rulebook, kind: str, key: str) -> RulePage:
         facts=tuple(parts.facts),
         statlines=tuple(parts.statlines),
         groups=tuple(parts.groups),
+        course=parts.course,
         chart=parts.chart,
         grid=parts.grid,
         warriors=tuple(parts.warriors),

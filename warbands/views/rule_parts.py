@@ -39,6 +39,17 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class Stage:
+    """Something that is done, in its order: on what condition, such as ``Failed``, with which dice, what is told of it,
+    and what is done within it."""
+
+    told: str = ""
+    when: str = ""
+    die: str = ""
+    then: tuple[Stage, ...] = ()
+
+
+@dataclass(frozen=True)
 class WarriorEntry:
     """A type one recruits, as the page of its warband shows it."""
 
@@ -64,6 +75,7 @@ class RulePage:
     facts: tuple[Fact, ...] = ()
     statlines: tuple[Statline, ...] = ()
     groups: tuple[Group, ...] = ()
+    course: tuple[Stage, ...] = ()
     chart: Chart | None = None
     grid: Grid | None = None
     warriors: tuple[WarriorEntry, ...] = ()
@@ -82,6 +94,7 @@ class Parts:
     facts: list[Fact] = field(default_factory=list)
     statlines: list[Statline] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
+    course: tuple[Stage, ...] = ()
     chart: Chart | None = None
     grid: Grid | None = None
     warriors: list[WarriorEntry] = field(default_factory=list)
