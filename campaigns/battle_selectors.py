@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from django.db.models import OuterRef, Subquery
+
 from campaigns.battle.days import day_of, span_of
 from campaigns.battle.forces import Force, force_of
 from campaigns.battle.keeping import restored, restored_warrior
 from campaigns.battle.muster import Asked, still_asked
 from campaigns.battle.reports import report_for
 from campaigns.battle.told import Told, told_from
-from campaigns.models import Battle, BattleReport, Side
+from campaigns.models import Battle, BattleReport, Enrolment, Side
+from campaigns.postbattle.after import NextScenario, of_kind
 from campaigns.postbattle.report import Report
 from campaigns.times import zone_of
 from mordheim.rules.rulebook import Rulebook
@@ -95,6 +98,35 @@ def reports_of(battle: Battle) -> dict[int, Report]:
         )
         for side in sides
     }
+
+
+def scenario_bonus_of(enrolment: Enrolment, *, before: Battle | None = None) -> int:
+    """What a warband adds to the roll for the scenario of its next battle, or of the one named: what the report of the
+    battle before it left for it. Two queries at most."""
+    return _scenario_bonuses([enrolment.pk], before).get(enrolment.pk, 0)
+
+
+def scenario_bonuses(battle: Battle, sides: Sequence[Side]) -> dict[int, int]:
+    """The same for all sides of a battle, by the side's id; who adds nothing is left out. Since it hangs on what was
+    confirmed before this battle alone, it stays the same once the battle is over. Two queries at most."""
+    found = _scenario_bonuses([side.enrolment_id for side in sides], battle)
+    return {side.pk: found[side.enrolment_id] for side in sides if side.enrolment_id in found}
+
+
+def _scenario_bonuses(enrolments: Sequence[int], before: Battle | None) -> dict[int, int]:
+    """By enrolment."""
+    fought = Side.objects.filter(enrolment=OuterRef("pk"), battle__state=Battle.State.CONFIRMED)
+    if before is not None:
+        fought = fought.filter(battle__number__lt=before.number)
+    latest = fought.order_by("-battle__number").values("pk")[:1]
+    pks = Enrolment.objects.filter(pk__in=enrolments).annotate(latest=Subquery(latest)).values_list("latest", flat=True)
+    wanted = [pk for pk in pks if pk is not None]
+    bonuses: dict[int, int] = {}
+    for side in Side.objects.filter(pk__in=wanted).select_related("battle__report") if wanted else ():
+        told = told_of(side.battle.report).sides[side.place] if side.battle.report else None
+        if told and (bonus := sum(one.by for one in of_kind(told.after, NextScenario))):
+            bonuses[side.enrolment_id] = bonus
+    return bonuses
 
 
 def battles_that_day(battle: Battle, enrolments: Iterable[int]) -> list[int]:

@@ -11,11 +11,13 @@ NOTES = {"title", "description", "default", "$defs", "$schema"}
 def fits(value: Any, schema: dict[str, Any], whole: dict[str, Any] | None = None) -> bool:
     """Whether a value fits; an unknown word fails the test. ``whole`` holds what references name."""
     whole = schema if whole is None else whole
-    unknown = set(schema) - NOTES - set(WORDS) - {"$ref", "anyOf", "properties", "items"}
+    unknown = set(schema) - NOTES - set(WORDS) - {"$ref", "anyOf", "oneOf", "properties", "items"}
     assert not unknown, unknown
     if "$ref" in schema and not fits(value, whole["$defs"][schema["$ref"].rpartition("/")[2]], whole):
         return False
     if "anyOf" in schema and not any(fits(value, one, whole) for one in schema["anyOf"]):
+        return False
+    if "oneOf" in schema and sum(fits(value, one, whole) for one in schema["oneOf"]) != 1:
         return False
     if isinstance(value, list) and "items" in schema and not all(fits(one, schema["items"], whole) for one in value):
         return False

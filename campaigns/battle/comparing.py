@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from campaigns.battle.forces import Force
+from campaigns.battle.reports import awards_of
 from campaigns.battle.told import Fallen, Loot, SideTold, Told, in_one_order, items_told
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Scenario
@@ -65,6 +66,8 @@ def _facts(told: Told, forces: Sequence[Force], rulebook: Rulebook, scenario: Sc
         yield from _loot_facts(force.name, "carried home", side.carried, rulebook)
         if told.is_shared:
             yield from _loot_facts(force.name, "share of what was found", side.share, rulebook)
+        if side.after:
+            yield (force.name, "left for the night"), " ".join(entry.told(rulebook) for entry in side.after)
 
 
 def _result_told(side: SideTold, told: Told) -> str:
@@ -90,7 +93,7 @@ def fallen_told(one: Fallen, force: Force, forces: Sequence[Force]) -> str:
 
 
 def _earned_facts(side: SideTold, force: Force, scenario: Scenario | None) -> Iterator[Fact]:
-    names = {award.key: award.name for award in scenario.awards} if scenario else {}
+    names = {award.key: award.name for award in awards_of(scenario)}
     for one in side.earned:
         yield (force.name, f"{names.get(one.award, one.award)}, {one.name}"), f"{one.points} experience"
 

@@ -10,13 +10,19 @@ from dataclasses import replace
 from itertools import combinations
 
 from campaigns.battle.forces import Fighter, Force
-from campaigns.battle.told import Fallen, Loot, SideTold, Told, in_one_order, in_order, items_told
+from campaigns.battle.told import HAPPENING, Fallen, Loot, SideTold, Told, in_one_order, in_order, items_told
 from campaigns.postbattle.report import By, Casualty, Opponent, Report
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Award, Scenario
 from warbands.roster.refusals import Refused
 
 MOST_GOLD, MOST_SHARDS, MOST_OF_A_KIND, MOST_POINTS = 1_000_000, 10_000, 100, 100
+OF_A_HAPPENING = Award(
+    key=HAPPENING,
+    name="Random happening",
+    per="deed",
+    summary="A random happening rewards a deed, such as laying a ghost to rest.",
+)
 
 
 def completed(told: Told, forces: Sequence[Force]) -> Told:
@@ -65,7 +71,8 @@ def _check_results(told: Told, forces: Sequence[Force]) -> None:
     results = [side.result for side in told.sides]
     if "won" in results and "drew" in results:
         raise Refused("Where somebody has won nobody has drawn. A shared victory is won by several.", code="result")
-    if "won" not in results and results.count("drew") < 2:
+    everybody_left = all(_has_left(side, force) for side, force in zip(told.sides, forces, strict=True))
+    if "won" not in results and results.count("drew") < 2 and not everybody_left:
         raise Refused("Somebody wins, several share the victory, or at least two draw.", code="result")
     if "lost" not in results and "won" in results and not told.by_agreement:
         raise Refused("Everybody cannot have won, unless all agreed to end the game.", code="result")
@@ -161,7 +168,7 @@ def _check_loot(loot: Loot, rulebook: Rulebook) -> None:
 
 
 def _check_earned(side: SideTold, force: Force, scenario: Scenario | None) -> None:
-    awards = {award.key: award for award in scenario.awards} if scenario else {}
+    awards = {award.key: award for award in awards_of(scenario)}
     for one in side.earned:
         award = awards.get(one.award)
         if award is None:
@@ -174,6 +181,11 @@ def _check_earned(side: SideTold, force: Force, scenario: Scenario | None) -> No
         if award.who == "spread" and total > most_points(award):
             told = f"{force.name}: {award.name} gives at most {most_points(award)} points to spread, not {total}."
             raise Refused(told, code="experience")
+
+
+def awards_of(scenario: Scenario | None) -> tuple[Award, ...]:
+    """What experience a battle may give beside what every battle does: a scenario's, and that of a happening."""
+    return (*(scenario.awards if scenario else ()), OF_A_HAPPENING)
 
 
 def _check_points(award: Award, name: str, points: int) -> None:
@@ -354,6 +366,7 @@ def report_for(
         items=loot.items,
         gold=loot.gold,
         foreseen=tuple(foreseen),
+        after=side.after,
     )
 
 

@@ -10,9 +10,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from campaigns.postbattle.after import After, after_in_order
 from campaigns.postbattle.report import Outcome
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import Piece, merged
+
+# What experience that a random happening gave stands under, where a scenario's stands under its award.
+HAPPENING = "random_happening"
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Fallen:
 
 @dataclass(frozen=True)
 class Earned:
-    """Experience that the scenario gave a warrior for one thing."""
+    """Experience that the scenario, or a random happening, gave a warrior for one thing."""
 
     award: str
     name: str
@@ -62,7 +66,8 @@ def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 @dataclass(frozen=True)
 class SideTold:
     """One side. ``carried`` is what it brought home by itself, ``share`` its part of what the winners found;
-    ``missed`` those who were not there for a reason that no roll before the battle has told."""
+    ``missed`` those who were not there for a reason that no roll before the battle has told. ``after`` is handed over
+    to its night, where it is rolled or decided (`campaigns.postbattle.after`)."""
 
     result: Outcome = "lost"
     routed: bool = False
@@ -73,6 +78,7 @@ class SideTold:
     missed: tuple[str, ...] = ()
     carried: Loot = Loot()
     share: Loot = Loot()
+    after: tuple[After, ...] = ()
 
     @property
     def won(self) -> bool:
@@ -123,8 +129,11 @@ _TOLD = TypeAdapter(Told)
 
 
 def told_content(told: Told) -> dict[str, Any]:
-    """A report as JSON can hold it."""
+    """A report as JSON can hold it; a side without anything to hand over does not say so."""
     content: dict[str, Any] = _TOLD.dump_python(told, mode="json")
+    for side in content["sides"]:
+        if not side["after"]:
+            del side["after"]
     return content
 
 
@@ -155,6 +164,7 @@ def _side_in_order(side: SideTold) -> SideTold:
         missed=tuple(sorted(set(side.missed))),
         carried=_loot_in_order(side.carried),
         share=_loot_in_order(side.share),
+        after=after_in_order(side.after),
     )
 
 

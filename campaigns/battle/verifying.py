@@ -68,11 +68,12 @@ class Seed:
 
 
 def sides_of_die(die: str) -> int:
-    """How many sides a die has, as the record writes it: ``2D6``, ``D66``, ``D6x5``. Raises ValueError."""
+    """How many sides a die has, as the record writes it: ``2D6``, ``D66``, ``D6x5``, ``D66 of 7`` where one of seven is
+    picked. Raises ValueError."""
     found = _SIDES.search(die)
     if not found:
         raise ValueError(f"{die} is no die")
-    return 6 if found[1] == "66" else int(found[1])
+    return 6 if set(found[1]) == {"6"} else int(found[1])
 
 
 def faces_of(seed: str, rolled: Rolled) -> tuple[int, ...]:

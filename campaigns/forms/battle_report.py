@@ -15,8 +15,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.battle.forces import Fighter, Force
-from campaigns.battle.reports import MOST_OF_A_KIND, credited, may_earn
-from campaigns.battle.told import Earned, Fallen, Loot, SideTold, Told
+from campaigns.battle.reports import MOST_OF_A_KIND, OF_A_HAPPENING, credited, may_earn
+from campaigns.battle.told import HAPPENING, Earned, Fallen, Loot, SideTold, Told
+from campaigns.postbattle.after import MOST, Kind, entry_of, token_of
 from campaigns.postbattle.report import Outcome
 from mordheim.rules.plainfile import clean_line
 from mordheim.rules.rulebook import Rulebook
@@ -24,7 +25,8 @@ from mordheim.rules.schema import Award, Scenario
 from mordheim.rules.snapshot import Piece
 from warbands.roster.refusals import Refused
 
-ITEM_ROWS = 4
+# Rows for things, and at most so many where a report that was told before fills more.
+ITEM_ROWS, MOST_ROWS = 4, 40
 FEW_SIDES = 3
 RESULTS: tuple[tuple[Outcome, str], ...] = (("won", "Won"), ("drew", "Drew"), ("lost", "Lost"))
 
@@ -133,6 +135,7 @@ class SideFields:
     away: tuple[Fighter, ...]
     carried: LootFields
     share: LootFields
+    after: tuple[Box, ...] = ()
 
     @property
     def enemies_changed(self) -> bool:
@@ -242,7 +245,7 @@ class ReportForm:
             enemies=tuple(
                 self._number(f"{p}-enemies-{n}", fighter.name, hint=f"{force.place}-{n}") for n, fighter in heroes
             ),
-            awards=tuple(self._award(p, award, standing) for award in (self.scenario.awards if self.scenario else ())),
+            awards=tuple(self._award(p, award, standing) for award in self._awards),
             used=tuple(self._used(p, standing)),
             missed=tuple(
                 Box(f"{p}-missed", str(n), fighter.name, self._has(f"{p}-missed", str(n))) for n, fighter in standing
@@ -250,12 +253,31 @@ class ReportForm:
             away=tuple(fighter for fighter in force.fighters if fighter.away),
             carried=self._loot(f"{p}-carried", force.name),
             share=self._loot(f"{p}-share", f"the share of {force.name}"),
+            after=tuple(self._after(p)),
         )
+
+    @cached_property
+    def _awards(self) -> tuple[Award, ...]:
+        """Those of the scenario, and what a happening gave where somebody has earned it."""
+        awards = tuple(self.scenario.awards) if self.scenario else ()
+        rewarded = any(f"-award-{HAPPENING}-" in name for name in self._values)
+        return (*awards, OF_A_HAPPENING) if rewarded else awards
+
+    def _after(self, p: str) -> Iterator[Box]:
+        """What the battle hands over to the night, each ticked until somebody strikes it out. What cannot be read is
+        told when the form is."""
+        kept = self._values.get(f"{p}-after", ())
+        for token in dict.fromkeys((*self._values.get(f"{p}-after-was", ()), *kept)):
+            try:
+                told = entry_of(token).told(self._rulebook)
+            except Refused:
+                continue
+            yield Box(f"{p}-after", token, told, token in kept)
 
     def _out(self, force: Force, n: int, fighter: Fighter) -> OutRow:
         p = f"s{force.place}"
         lines = []
-        for k in range(self._lines_of(fighter)):
+        for k in range(self._lines_of(p, n, fighter)):
             count = self._number(f"{p}-out-{n}-{k}", f"{fighter.name} out of action", fighter.size)
             by = f"{p}-by-{n}-{k}"
             lines.append(OutLine(count, ByWhom(by, f"{fighter.name}: by whom?", self._options(force, self._text(by)))))
@@ -265,9 +287,17 @@ class ReportForm:
             strangled = self._number(f"{p}-strangled-{n}", label, fighter.size)
         return OutRow(fighter, tuple(lines), strangled)
 
-    def _lines_of(self, fighter: Fighter) -> int:
+    def _lines_of(self, p: str, n: int, fighter: Fighter) -> int:
         most = 3 if len(self.forces) <= FEW_SIDES else 2
-        return min(fighter.size, most) if fighter.is_group else 1
+        lines = self._filled(f"{p}-out-{n}", most, fighter.size)
+        return min(fighter.size, lines) if fighter.is_group else 1
+
+    def _filled(self, name: str, least: int, most: int) -> int:
+        """How many numbered fields of a name there are: ``least``, or more where they are filled."""
+        count = least
+        while count < most and f"{name}-{count}" in self._values:
+            count += 1
+        return count
 
     def _options(self, force: Force, chosen: str) -> SafeString:
         marked = self._all_options[force.place]
@@ -313,7 +343,7 @@ class ReportForm:
                 self._number(f"{p}-count-{n}", f"How many, {whose}, thing {n + 1}"),
                 Number(f"{p}-item-{n}", self._text(f"{p}-item-{n}"), f"Thing {n + 1}, {whose}"),
             )
-            for n in range(ITEM_ROWS)
+            for n in range(self._filled(f"{p}-item", ITEM_ROWS, MOST_ROWS))
         )
         gold = self._number(f"{p}-gold", "Gold crowns", 1_000_000)
         return LootFields(gold, self._number(f"{p}-shards", "Shards of wyrdstone", 10_000), rows)
@@ -349,11 +379,19 @@ class ReportForm:
             missed=tuple(fighter.name for n, fighter in standing if self._has(f"{p}-missed", str(n))),
             carried=self._loot_told(f"{p}-carried", force.name),
             share=self._loot_told(f"{p}-share", f"The share of {force.name}") if result == "won" else Loot(),
+            after=tuple(self._after_told(p)),
         )
+
+    def _after_told(self, p: str) -> Iterator[Kind]:
+        """What was not struck out. Raises Refused for what nothing has handed over."""
+        tokens = self._values.get(f"{p}-after", ())
+        if len(tokens) > MOST:
+            raise Refused(f"A battle hands over at most {MOST} things.", code="after")
+        return (entry_of(token) for token in tokens)
 
     def _fallen(self, force: Force, n: int, fighter: Fighter) -> Iterator[Fallen]:
         p = f"s{force.place}"
-        for k in range(self._lines_of(fighter)):
+        for k in range(self._lines_of(p, n, fighter)):
             count = self._count(f"{p}-out-{n}-{k}", f"{fighter.name} out of action")
             if count:
                 side, by = self._by_told(f"{p}-by-{n}-{k}")
@@ -376,14 +414,14 @@ class ReportForm:
                 yield fighter.name, self._count(f"{p}-enemies-{n}", f"Enemies put out by {fighter.name}")
 
     def _earned(self, p: str, standing: Sequence[tuple[int, Fighter]]) -> Iterator[Earned]:
-        for award in self.scenario.awards if self.scenario else ():
+        for award in self._awards:
             for n, fighter in standing:
                 if count := self._count(f"{p}-award-{award.key}-{n}", f"{award.name}, {fighter.name}"):
                     yield Earned(award.key, fighter.name, count * points_each(award))
 
     def _loot_told(self, p: str, whose: str) -> Loot:
         pieces = []
-        for n in range(ITEM_ROWS):
+        for n in range(self._filled(f"{p}-item", ITEM_ROWS, MOST_ROWS)):
             if text := self._text(f"{p}-item-{n}"):
                 count = self._count(f"{p}-count-{n}", f"{whose}, {text}") or 1
                 pieces.append(self._piece(text, count))
@@ -436,6 +474,8 @@ def _side_filled(
     yield f"{p}-missed", [str(places[name]) for name in side.missed]
     yield from _loot_filled(f"{p}-carried", side.carried, rulebook)
     yield from _loot_filled(f"{p}-share", side.share, rulebook)
+    if side.after:
+        yield f"{p}-after", [token_of(entry) for entry in side.after]
 
 
 def _fallen_filled(

@@ -196,11 +196,13 @@ class BuyDoing(PieceDoing):
     choose = "buy"
     whom = forms.CharField(max_length=NAME_LENGTH)
     haggle = forms.BooleanField(required=False)
+    seller = forms.CharField(required=False, max_length=NAME_LENGTH)
 
     @property
     def value(self) -> dict[str, Any]:
         haggles = {"haggle": True} if self.cleaned_data["haggle"] else {}
-        return {**self.piece, "for": self.cleaned_data["whom"], **haggles}
+        seller = {"from": self.cleaned_data["seller"]} if self.cleaned_data["seller"] else {}
+        return {**self.piece, "for": self.cleaned_data["whom"], **haggles, **seller}
 
 
 class SellDoing(PieceDoing):

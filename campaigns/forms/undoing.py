@@ -84,10 +84,10 @@ def needed(roll: DiceRoll) -> NeedsRoll:
 
 
 def _sides(die: str) -> int:
-    """How many each of the dice has: 6 of a ``D66``, 3 of a ``2D3``."""
+    """How many each of the dice has: 6 of a ``D66``, 3 of a ``2D3``, 6 of a ``D66 of 7``."""
     found = _SIDES.match(die)
-    number = int(found[1]) if found else 6
-    return 6 if number == 66 else number
+    digits = found[1] if found else "6"
+    return 6 if set(digits) == {"6"} else int(digits)
 
 
 def asked_of(roll: DiceRoll) -> DueRoll:

@@ -33,6 +33,7 @@ class _Piece(_Part):
 
 class _Bought(_Piece):
     whom: Written = Field(default="", alias="for")
+    seller: Written = Field(default="", alias="from")
     haggle: Flag = False
 
 

@@ -125,6 +125,8 @@ def due_roll(roll: NeedsRoll) -> DueRoll:
 
 
 def _labels(roll: NeedsRoll) -> tuple[str, ...]:
+    if roll.labels:
+        return roll.labels
     if roll.die == "D66":
         return ("Tens", "Units")
     return tuple(f"Die {number}" for number in range(1, roll.count + 1)) if roll.count > 1 else ("",)

@@ -12,6 +12,7 @@ from campaigns.postbattle.leaving import left_told, things_left
 from campaigns.postbattle.outcomes import Cause, happens, roll_on_chart
 from campaigns.postbattle.report import underdog_bonus
 from campaigns.postbattle.run import Run
+from campaigns.postbattle.settling import keep_to_bed
 from mordheim.rules.effects import Captured, Leaves, LoseItem
 from mordheim.rules.rule_effects import InjuredByUse, RollsAgain
 from mordheim.rules.schema import Item
@@ -31,6 +32,7 @@ def experience(run: Run) -> None:
                 roll_advances(run, name)
     _use_up(run)
     _addicts_leave(run)
+    keep_to_bed(run)
 
 
 def _roster_before(run: Run) -> Roster:

@@ -68,8 +68,8 @@ def _leave(run: Run, name: str) -> None:
 
 
 def _due(run: Run, member: Member) -> Due | None:
-    """Only who was there before the battle is paid for it."""
-    if all(member.name != warrior.name for warrior in run.before.warriors):
+    """Only who was there before the battle is paid for it, and nobody who has had it with his fee."""
+    if member.name in run.settled or all(member.name != warrior.name for warrior in run.before.warriors):
         return None
     if member.hired:
         return Due(member.name, _fee(run.roster, member.hired))

@@ -1,4 +1,4 @@
-"""Step one: the injuries of those who were out of action.
+"""Step one, for its greater part: the injuries of those who were out of action.
 
 Heroes roll on the D66 chart, henchmen and hired swords a D6 each; what rolls for nothing (a Troll) recovers
 (core, Serious Injuries; rulings 16 to 19 and 26).
@@ -39,15 +39,14 @@ HEROES = "serious_injuries"
 HENCHMEN = "henchman_injuries"
 
 
-def injuries(run: Run) -> None:
-    """The whole step, in the order of the roster: heroes, henchman groups, hired swords."""
-    _count_the_battle(run)
+def roll_injuries(run: Run) -> None:
+    """Of all who were out of action, in the order of the roster: heroes, henchman groups, hired swords."""
     for section in ("hero", "henchman", "hired_sword"):
         for name in [w.name for w in run.snapshot.warriors if w.section == section]:
             _roll_for(run, name)
 
 
-def _count_the_battle(run: Run) -> None:
+def count_the_battle(run: Run) -> None:
     """The battle counts for the warband, and as a game missed for whoever had one to miss (ruling 21). What was to
     last until it is over."""
     left = check(run.snapshot, run.rulebook).treasury if run.snapshot.is_starting else None
@@ -79,13 +78,25 @@ def _roll_for(run: Run, name: str) -> None:
         _roll_henchmen(run, member, casualty)
 
 
+def injure_as_if_out(run: Run, name: str) -> None:
+    """One of that name rolls for an injury, though nobody put him out of action."""
+    member = run.the(name)
+    if not (member.own_type.rolls_for_injury if member.own_type else True):
+        run.happen("recovers", warrior=name, sentence=f"{name} recovers without a roll.")
+    elif member.warrior.section == "hero":
+        _roll_hero(run, name)
+    else:
+        _roll_one(run, member, None)
+
+
 # --- henchmen and hired swords --------------------------------------------------------------------------------------
 
 
 def _roll_henchmen(run: Run, member: Member, casualty: Casualty | None) -> None:
     """One D6 for each who was out; wielders of a ball and chain roll whether out or not (ruling 26)."""
-    strangled = casualty.strangled if casualty else 0
-    count = casualty.count if casualty else 0
+    left = casualty.count - run.report.eaten(member.name) if casualty else 0
+    strangled = min(casualty.strangled, left) if casualty else 0
+    count = min(left, member.warrior.size)
     wields = [effect for _, effect in uses_by(member)]
     if strangled or _swung(run, member):
         count = member.warrior.size

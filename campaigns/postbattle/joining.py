@@ -6,10 +6,11 @@ from campaigns.postbattle.choices import Option
 from campaigns.postbattle.outcomes import Cause, amount_of, interprets
 from campaigns.postbattle.run import Run
 from campaigns.postbattle.spells import learn_first_spells
+from campaigns.postbattle.swords import sword_for_battle
 from mordheim.rules.effects import Gold, Joins
 from mordheim.rules.results import HiresForOneBattle, JoinsWarband, RecruitsPrisoner
-from mordheim.rules.schema import HiredSwordType, WarriorType
-from mordheim.rules.snapshot import Piece, WarriorSnapshot
+from mordheim.rules.schema import WarriorType
+from mordheim.rules.snapshot import WarriorSnapshot
 from warbands.roster.composition import hired_sword_refusal, warriors_of
 from warbands.roster.members import Member
 from warbands.roster.moves import free_name
@@ -104,14 +105,7 @@ def _hires(run: Run, result: HiresForOneBattle, cause: Cause) -> None:
     if key == NONE:
         return
     sword = next(one for one in swords if one.key == key)
-    who = _sword(run, sword)
+    who = sword_for_battle(sword, free_name(run.roster, sword.name))
     told = f"{who.name} serves for nothing in the next battle."
     run.happen(cause.key, Joins(who.name, 1, who), warrior=who.name, sentence=told)
     learn_first_spells(run, who.name)
-
-
-def _sword(run: Run, sword: HiredSwordType) -> WarriorSnapshot:
-    """With the first of his printed choices."""
-    pieces = tuple(Piece(sword.gear_choice[0].of[0], None, sword.gear_choice[0].pick) for _ in sword.gear_choice[:1])
-    name = free_name(run.roster, sword.name)
-    return WarriorSnapshot("hired_sword", name, sword.key, equipment=pieces, until="next_battle")

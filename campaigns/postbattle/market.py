@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from campaigns.postbattle.peddling import PEDDLER, reduced
 from campaigns.postbattle.run import Run
 from campaigns.postbattle.trading import STASH
-from campaigns.postbattle.trying import item_token
+from campaigns.postbattle.trying import item_token, refused_now
 from campaigns.postbattle.words import thing
 from mordheim.rules.dice import SeededDice
 from mordheim.rules.snapshot import Piece
@@ -34,7 +35,7 @@ def shelf_of(category: str) -> str:
 @dataclass(frozen=True)
 class Ware:
     """Something that is for sale. ``gold`` is for one, ``total`` for all members of a group; ``tries``: the price is
-    paid for trying to win it."""
+    paid for trying to win it. ``seller`` is the peddler where it is his."""
 
     token: str
     name: str
@@ -44,6 +45,7 @@ class Ware:
     plus: str = ""
     tries: bool = False
     refused: str = ""
+    seller: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,24 @@ def shop(run: Run, whom: str) -> Shop:
         WareShelf(name, tuple(ware for shelf, ware in wares if shelf == name and not ware.refused))
         for name, _ in SHELVES
     ]
-    refused = tuple(ware for _, ware in wares if ware.refused)
+    pack = list(_pack(run, whom, size))
+    shelves.insert(0, WareShelf("The peddler", tuple(ware for ware in pack if not ware.refused)))
+    refused = tuple(ware for ware in (*pack, *(ware for _, ware in wares)) if ware.refused)
     return Shop(whom, size, tuple(shelf for shelf in shelves if shelf.wares), refused)
+
+
+def _pack(run: Run, whom: str, size: int) -> Iterator[Ware]:
+    """What a peddler has left."""
+    for offer in run.pack:
+        if offer.left:
+            item = run.rulebook.items[offer.item]
+            part = "half of " if offer.parts == 2 else f"1 in {offer.parts} of "
+            gold = offer.price if offer.price is not None else reduced(item.price or 0, offer.parts)
+            plus = f"{part}{item.plus}" if offer.price is None else ""
+            refused = refused_now(run, "buy", **{"item": offer.item, "for": whom, "from": PEDDLER})
+            yield Ware(
+                item.key, item.name, f"{offer.left} left", gold, gold * size, plus, refused=refused, seller=PEDDLER
+            )
 
 
 def _for_warrior(run: Run, member: Member) -> Iterator[tuple[str, Ware]]:

@@ -11,15 +11,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
+from campaigns.postbattle.after import MOST, After, Eaten, Kind, content_of, of_kind
+from campaigns.postbattle.after_checks import Fought, check_after, check_swords
+from campaigns.postbattle.written import Amount, Count, Key, MaybeName, Name, Part
 from mordheim.rules.plainfile import (
     AS_MEANT,
     AS_TEXT,
     Flag,
     Malformed,
-    Written,
-    clean_line,
     malformed,
     read_plain,
     write_json,
@@ -69,7 +70,8 @@ class Report:
     """Of one warband. ``enemies_out`` (which brings only heroes anything) and ``experience`` are by warrior's name;
     ``underdog`` is worked out from the
     ratings when it is ``None``. ``foreseen`` names the bearers whose tarot came true (``None``: nobody has said), and
-    ``taken`` unique finds that somebody in the campaign has had already."""
+    ``taken`` unique finds that somebody in the campaign has had already. ``after`` is what is rolled or decided only in
+    the night (`campaigns.postbattle.after`)."""
 
     result: Outcome
     opponents: tuple[Opponent, ...]
@@ -86,6 +88,7 @@ class Report:
     gold: int = 0
     foreseen: tuple[str, ...] | None = None
     taken: tuple[str, ...] = ()
+    after: tuple[Kind, ...] = ()
 
     @property
     def won(self) -> bool:
@@ -93,6 +96,10 @@ class Report:
 
     def casualty(self, name: str) -> Casualty | None:
         return next((one for one in self.out_of_action if one.name == name), None)
+
+    def eaten(self, name: str) -> int:
+        """How many of that name are lost for good already."""
+        return sum(one.count for one in of_kind(self.after, Eaten) if one.name == name)
 
     def opponent(self, name: str) -> Opponent:
         """The enemy of that name; without one the only enemy, or the highest-rated (ruling 18)."""
@@ -102,38 +109,29 @@ class Report:
 
 # --- the file -------------------------------------------------------------------------------------------------------
 
-_Name = Annotated[Written, AfterValidator(clean_line), StringConstraints(min_length=1, max_length=200)]
-_Key = Annotated[str, AS_MEANT, AfterValidator(clean_line), StringConstraints(min_length=1, max_length=200)]
-_Count = Annotated[int, Field(ge=1, le=1000), AS_MEANT]
-_Amount = Annotated[int, Field(ge=0, le=1_000_000), AS_MEANT]
 
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class FileOpponent(_Part):
+class FileOpponent(Part):
     """An enemy warband."""
 
-    name: _Name
-    type: Annotated[_Key, Field(description="the key of its warband type")]
-    rating: Annotated[_Amount, Field(description="its rating when the battle began")]
-    leader: Annotated[Written, AfterValidator(clean_line), StringConstraints(max_length=200)] = ""
+    name: Name
+    type: Annotated[Key, Field(description="the key of its warband type")]
+    rating: Annotated[Amount, Field(description="its rating when the battle began")]
+    leader: MaybeName = ""
 
 
-class FileBy(_Part):
+class FileBy(Part):
     """Who took him out: the enemy warband, and its warrior where that is a hero known by name."""
 
-    warband: Annotated[Written, AfterValidator(clean_line), StringConstraints(max_length=200)] = ""
-    warrior: Annotated[Written, AfterValidator(clean_line), StringConstraints(max_length=200)] = ""
+    warband: MaybeName = ""
+    warrior: MaybeName = ""
 
 
-class FileCasualty(_Part):
+class FileCasualty(Part):
     """One of one's own who was out of action when the battle ended, or so many of a group."""
 
-    name: _Name
-    count: _Count = 1
-    strangled: Annotated[_Amount, Field(description="how many of them by their own ball and chain")] = 0
+    name: Name
+    count: Count = 1
+    strangled: Annotated[Amount, Field(description="how many of them by their own ball and chain")] = 0
     by: FileBy = FileBy()
 
 
@@ -141,18 +139,18 @@ def _mapping(value: Any) -> Any:
     return {"item": value} if isinstance(value, str) else value
 
 
-class FilePiece(_Part):
+class FilePiece(Part):
     """Pieces of equipment; a plain key is one piece."""
 
-    item: _Key
-    quantity: _Count = 1
+    item: Key
+    quantity: Count = 1
     material: Annotated[Literal["gromril", "ithilmar"] | None, AS_TEXT] = None
 
 
 _Pieces = Annotated[FilePiece, BeforeValidator(_mapping, json_schema_input_type=str | FilePiece)]
 
 
-class ReportFile(_Part):
+class ReportFile(Part):
     """What happened to one warband in one battle."""
 
     format: Annotated[Literal["mordheim-report/1"], AS_TEXT]
@@ -166,24 +164,27 @@ class ReportFile(_Part):
     ] = None
     out_of_action: Annotated[list[FileCasualty], Field(max_length=200)] = []
     enemies_out: Annotated[
-        dict[_Name, _Amount], Field(description="how many enemies each put out of action; it counts for heroes only")
+        dict[Name, Amount], Field(description="how many enemies each put out of action; it counts for heroes only")
     ] = {}
     experience: Annotated[
-        dict[_Name, _Amount],
+        dict[Name, Amount],
         Field(description="what the scenario gives beyond surviving, leading the winners and enemies out of action"),
     ] = {}
     used: Annotated[
-        dict[_Name, Annotated[list[_Key], Field(max_length=100)]], Field(description="what each used up in the battle")
+        dict[Name, Annotated[list[Key], Field(max_length=100)]], Field(description="what each used up in the battle")
     ] = {}
-    missed: Annotated[list[_Name], Field(max_length=200, description="who was kept out of this battle")] = []
-    shards: Annotated[_Amount, Field(description="shards of wyrdstone carried off the table")] = 0
+    missed: Annotated[list[Name], Field(max_length=200, description="who was kept out of this battle")] = []
+    shards: Annotated[Amount, Field(description="shards of wyrdstone carried off the table")] = 0
     items: Annotated[list[_Pieces], Field(max_length=200, description="things carried off the table")] = []
-    gold: Annotated[_Amount, Field(description="gold crowns carried off the table")] = 0
+    gold: Annotated[Amount, Field(description="gold crowns carried off the table")] = 0
     foreseen: Annotated[
-        list[_Name] | None, Field(max_length=200, description="whose tarot came true; left out where nobody has said")
+        list[Name] | None, Field(max_length=200, description="whose tarot came true; left out where nobody has said")
     ] = None
     taken: Annotated[
-        list[_Key], Field(max_length=200, description="finds of which there is one only and that somebody has already")
+        list[Key], Field(max_length=200, description="finds of which there is one only and that somebody has already")
+    ] = []
+    after: Annotated[
+        list[After], Field(max_length=MOST, description="what is rolled or decided in the night after the battle only")
     ] = []
 
 
@@ -224,6 +225,7 @@ def _report(file: ReportFile) -> Report:
         gold=file.gold,
         foreseen=tuple(file.foreseen) if file.foreseen is not None else None,
         taken=tuple(file.taken),
+        after=tuple(file.after),
     )
 
 
@@ -244,6 +246,7 @@ def report_content(report: Report) -> dict[str, Any]:
         "gold": report.gold,
         "foreseen": list(report.foreseen) if report.foreseen else None,
         "taken": list(report.taken),
+        "after": [content_of(entry) for entry in report.after],
     }
     content = {"format": FORMAT, "result": report.result, **_kept(kept)}
     if report.underdog == 0:
@@ -282,6 +285,7 @@ def check_report(roster: Roster, report: Report) -> None:
     Raises:
         Refused: with the first thing that cannot be, as a sentence.
     """
+    roster = check_swords(roster, report.after)
     members = {member.name: member for member in roster.members}
     named = [one.name for one in report.out_of_action]
     for name in (*named, *report.enemies_out, *report.experience, *report.used, *report.missed):
@@ -294,6 +298,8 @@ def check_report(roster: Roster, report: Report) -> None:
     _check_casualties(members, report)
     _check_gains(members, report)
     _check_things(roster, members, report)
+    out = {one.name: one.count for one in report.out_of_action}
+    check_after(Fought(roster, report.won, out, away), report.after)
 
 
 def _check_casualties(members: Mapping[str, Member], report: Report) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from campaigns.postbattle.choices import Actions, Choice, Option, Question, Value
+from campaigns.postbattle.lots import die_for
 from campaigns.postbattle.report import Report, absent
 from mordheim.rules.dice import DieSource, Roll
 from mordheim.rules.effects import Effect, apply
@@ -73,7 +74,8 @@ class Waiting(Exception):
 
 @dataclass
 class NeedsRoll(Waiting):
-    """A roll of ``count`` dice of ``sides`` is due, to be read from that ``chart``, injury or lore if from any."""
+    """A roll of ``count`` dice of ``sides`` is due, to be read from that ``chart``, injury or lore if from any.
+    ``labels`` say what each of the dice is for, where they are not alike."""
 
     step: str
     warrior: str | None
@@ -82,6 +84,7 @@ class NeedsRoll(Waiting):
     count: int
     what_for: str
     chart: str = ""
+    labels: tuple[str, ...] = ()
 
 
 @dataclass
@@ -150,11 +153,31 @@ def die_of(text: str) -> Die:
     return Die(text, int(count or 1), int(sides), int(times or 1), int(plus or 0))
 
 
+@dataclass(frozen=True)
+class Sick:
+    """So many of a group, and the games that they miss."""
+
+    count: int
+    games: int
+
+
+@dataclass(frozen=True)
+class OnOffer:
+    """What a peddler has left of one thing: its price is divided by ``parts``, and is ``None`` while its dice are still
+    to be rolled."""
+
+    item: str
+    left: int
+    parts: int
+    price: int | None = None
+
+
 @dataclass
 class Run:
     """The run itself. ``snapshot`` is the warband by now, ``before`` as it went into the battle; ``lads`` are those
     promoted this evening and whether they stood to the end; ``collapsed`` when nothing holds the warband together, and
-    ``on_table`` are the faces of the exploration dice by now."""
+    ``on_table`` are the faces of the exploration dice by now. ``settled`` are swords whose fee was paid with the first
+    upkeep, ``sick`` those of a group who keep to their beds, and ``pack`` is what a peddler has left."""
 
     rulebook: Rulebook
     report: Report
@@ -171,6 +194,9 @@ class Run:
     haggled: set[str] = field(default_factory=set)
     searched: set[str] = field(default_factory=set)
     on_table: tuple[int, ...] = ()
+    settled: set[str] = field(default_factory=set)
+    sick: dict[str, Sick] = field(default_factory=dict)
+    pack: tuple[OnOffer, ...] = ()
     _next_id: int = -1
     _roster: Roster | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -263,16 +289,44 @@ class Run:
         faces, source = self._throw(text, die.sides, die.count, what_for, warrior, chart)
         return Roll(what_for, text, faces, die.total(faces), source, chart)
 
-    def pool(self, count: int, what_for: str) -> Roll:
-        """Throw so many D6, each by itself."""
-        faces, source = self._throw(f"{count}D6", 6, count, what_for, None)
-        return Roll(what_for, f"{count}D6", faces, sum(faces), source)
+    def pool(
+        self, count: int, what_for: str, *, die: str = "D6", warrior: str | None = None, labels: tuple[str, ...] = ()
+    ) -> Roll:
+        """Throw so many D6, or other single dice, each by itself."""
+        sides = die_of(die).sides
+        faces, source = self._throw(f"{count}{die}", sides, count, what_for, warrior, labels=labels)
+        return Roll(what_for, f"{count}{die}", faces, sum(faces), source)
+
+    def one_of(self, count: int, what_for: str) -> tuple[int, Roll | None]:
+        """A place from 0 to ``count`` - 1, each as likely as any other, and the roll. One alone is not rolled for.
+
+        Raises:
+            Refused: when the dice never show one of them.
+        """
+        if count == 1:
+            return 0, None
+        die = die_for(count)
+        for _ in range(PATIENCE):
+            label = f"{die.label} of {count}"
+            faces, source = self._throw(label, die.sides, die.dice, what_for, None)
+            roll = Roll(what_for, label, faces, die.total(faces), source)
+            if (place := die.place(faces)) < count:
+                return place, roll
+            self.happen("roll_again", roll=roll, sentence=f"{what_for}: {roll.total} stands for nobody, roll again.")
+        raise never_ends(what_for)
 
     def _throw(
-        self, die: str, sides: int, count: int, what_for: str, warrior: str | None, chart: str = ""
+        self,
+        die: str,
+        sides: int,
+        count: int,
+        what_for: str,
+        warrior: str | None,
+        chart: str = "",
+        labels: tuple[str, ...] = (),
     ) -> tuple[tuple[int, ...], DieSource]:
         self._meanwhile()
-        thrown = self.session.throw(NeedsRoll(self.step, warrior, die, sides, count, what_for, chart))
+        thrown = self.session.throw(NeedsRoll(self.step, warrior, die, sides, count, what_for, chart, labels))
         return thrown.faces, thrown.source
 
     # --- decisions ------------------------------------------------------------------------------------------------

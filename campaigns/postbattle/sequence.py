@@ -15,15 +15,24 @@ from campaigns.postbattle import joining as _joining  # noqa: F401
 from campaigns.postbattle.experience import experience
 from campaigns.postbattle.exploration import exploration
 from campaigns.postbattle.income import upkeep, wyrdstone
-from campaigns.postbattle.injuries import injuries
+from campaigns.postbattle.injuries import count_the_battle, roll_injuries
 from campaigns.postbattle.leading import choose_leader
 from campaigns.postbattle.report import Report, check_report
 from campaigns.postbattle.run import STEPS, Run, Session, Waiting
+from campaigns.postbattle.settling import roll_for_plague, settle
 from campaigns.postbattle.trading import dramatis_personae, equipment, rare_items, recruits_and_trading, veterans
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.roster.check import check
 from warbands.roster.refusals import Refused
+
+
+def injuries(run: Run) -> None:
+    """The first step: what is settled as the game ends, those who were out of action, and the sick."""
+    count_the_battle(run)
+    settle(run)
+    roll_injuries(run)
+    roll_for_plague(run)
 
 
 def rating(run: Run) -> None:

@@ -371,12 +371,12 @@ def _injured(run: Run) -> Iterator[tuple[str, str]]:
     """Who was put out of action or hurts himself by what he uses, and how often he rolls."""
     for member in _members_before(run):
         casualty = run.report.casualty(member.name)
-        count = casualty.count if casualty else 0
+        count = casualty.count - run.report.eaten(member.name) if casualty else 0
         used = run.report.used.get(member.name) or (casualty and casualty.strangled)
         if used and uses_by(member) and member.name not in run.absent:
-            count = member.warrior.size
+            count = member.warrior.size - run.report.eaten(member.name)
         if member.own_type and not member.own_type.rolls_for_injury:
-            if casualty:
+            if count:
                 yield member.name, "recovers without a roll"
         elif count:
             yield member.name, "1 roll" if count == 1 else f"{count} rolls"

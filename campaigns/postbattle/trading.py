@@ -10,9 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaigns.postbattle.choices import Choice, Option, Question
+from campaigns.postbattle.bargaining import NONE, haggled, piece_of_value, wants
+from campaigns.postbattle.choices import Choice, Option
 from campaigns.postbattle.finds import acquire
 from campaigns.postbattle.outcomes import Cause
+from campaigns.postbattle.peddling import PEDDLER, buy_from_peddler, unpack
 from campaigns.postbattle.run import NeedsRoll, Run
 from campaigns.postbattle.spells import learn_first_spells, learn_spell
 from mordheim.rules.dice import DieSource, Roll
@@ -39,7 +41,6 @@ from warbands.roster.prices import Price, price_of
 from warbands.roster.refusals import Refused
 
 STASH = "stash"
-NONE = "none"
 
 
 def veterans(run: Run) -> None:
@@ -72,7 +73,7 @@ def _search(run: Run, choice: Choice) -> None:
         raise Refused(f"{name} cannot search: only heroes who stood to the end do.", code="cannot_search")
     if name in run.searched:
         raise Refused(f"{name} has searched this time.", code="cannot_search")
-    piece = _piece(run, choice.value)
+    piece = piece_of_value(run, choice.value)
     run.refuse_if(piece.quantity != 1, "A search finds one piece.", code="quantity")
     price = rare_price(run, hero, piece)
     run.searched.add(name)
@@ -127,50 +128,15 @@ def _offer(run: Run, name: str, piece: Piece, price: Price) -> None:
         roll = run.roll(price.plus, f"price of {thing}", warrior=name)
         gold += roll.total
         run.happen("price", warrior=name, roll=roll, sentence=f"{thing} costs {gold} gc.")
-    gold -= _haggled(run, gold, thing)
+    gold -= haggled(run, gold, thing)
     affordable = gold <= (run.snapshot.treasury or 0)
     options = [Option(True, f"Buy for {gold} gc"), Option(False, "Leave it")] if affordable else []
     options = options or [Option(False, f"Leave it: {gold} gc are more than there are")]
-    if _wants(run, name, f"{thing} for {gold} gc?", piece, options):
+    if wants(run, name, f"{thing} for {gold} gc?", piece, options):
         held = run.snapshot.treasury or 0
         run.refuse_if(gold > held, f"The treasury holds {held} gc by now.", code="over_budget")
         gained = GainItem(piece.item, piece.quantity, piece.material)
         acquire(run, gained, Cause("bought", thing, name), Gold(-gold))
-
-
-def _wants(run: Run, name: str, prompt: str, piece: Piece, options: list[Option]) -> bool:
-    """Yes or no; the thing's own key is a yes, and nothing a no. Whoever has it searched for has said yes already."""
-    best, shown = options[0].value, tuple(options)
-    value = run.ask(Question(run.step, "buy", prompt, best, name, options=shown, required=False, said=best))
-    yes = value is True or (value.get("item") if isinstance(value, Mapping) else value) == piece.item
-    run.refuse_if(not yes and value not in (False, None, NONE), f"{prompt} Yes or no.", code="choice")
-    run.refuse_if(
-        yes and not any(option.value for option in options), f"{prompt} There is not so much gold.", code="over_budget"
-    )
-    return yes
-
-
-def _haggled(run: Run, gold: int, thing: str) -> int:
-    """What a haggler takes off one price; at least 1 gc is paid, and each haggles once a sequence."""
-    hagglers = [
-        member
-        for member in run.heroes
-        if run.stood(member.name)
-        and member.name not in run.haggled
-        and any(isinstance(e, RollsAgain) and e.roll == "price" for e in member.effects)
-    ]
-    if not hagglers:
-        return 0
-    options = [Option(NONE, "Nobody"), *(Option(m.name, m.name) for m in hagglers)]
-    prompt = f"{thing} for {gold} gc: who haggles, 2D6 gc off?"
-    name = run.choose("haggle", prompt, options, required=False, suggested=hagglers[0].name)
-    if name == NONE:
-        return 0
-    run.haggled.add(name)
-    roll = run.roll("2D6", f"{name} haggles over {thing}", warrior=name)
-    off = min(roll.total, gold - 1)
-    run.happen("haggled", warrior=name, roll=roll, sentence=f"{name} takes {off} gc off the price.")
-    return off
 
 
 # --- recruits and trade, equipment ----------------------------------------------------------------------------------
@@ -178,6 +144,7 @@ def _haggled(run: Run, gold: int, thing: str) -> int:
 
 def recruits_and_trading(run: Run) -> None:
     """Buy, sell, recruit, hire, dismiss and study, as often as one likes."""
+    unpack(run)
     _perform(run, TRADES)
 
 
@@ -229,20 +196,9 @@ def _do(run: Run, result: str, moved: Moved, *also: Effect) -> None:
     run.happen(result, *effects, *also, warrior=moved.warrior or None, roll=roll, sentence=moved.sentence)
 
 
-def _piece(run: Run, value: Any) -> Piece:
-    told = value if isinstance(value, Mapping) else {"item": value}
-    key, material = str(told.get("item", "")), told.get("material")
-    if key not in run.rulebook.items or (material is not None and material not in run.rulebook.materials):
-        raise Refused(f"There is no item {key!r} in the rules.", code="unknown_key")
-    quantity = told.get("quantity", 1)
-    if isinstance(quantity, bool) or not isinstance(quantity, int) or quantity < 1:
-        raise Refused(f"{quantity} is no number of pieces.", code="quantity")
-    return Piece(key, None if material is None else str(material), quantity)
-
-
 def _pieces(run: Run, value: Any) -> tuple[Piece, ...]:
     listed = value if isinstance(value, list) else []
-    return tuple(_piece(run, one) for one in listed)
+    return tuple(piece_of_value(run, one) for one in listed)
 
 
 def _id(run: Run, name: Any) -> int:
@@ -255,10 +211,14 @@ def _id(run: Run, name: Any) -> int:
 
 
 def _buy(run: Run, value: Mapping[str, Any]) -> None:
-    """For a warrior (each member of a group), or for the stash."""
-    piece, whom = _piece(run, value), value.get("for", STASH)
+    """For a warrior (each member of a group), or for the stash; of a peddler where it says so."""
+    piece, whom, seller = piece_of_value(run, value), value.get("for", STASH), value.get("from", "")
+    run.refuse_if(seller not in ("", PEDDLER), f"{seller} sells nothing.", code="not_there")
     item = run.rulebook.items[piece.item]
     warrior_id = None if whom == STASH else _id(run, whom)
+    if seller == PEDDLER:
+        _buy_of_peddler(run, piece, str(whom), haggles=bool(value.get("haggle")))
+        return
     if item.won_by:
         _hunt(run, item, str(whom))
         return
@@ -267,11 +227,19 @@ def _buy(run: Run, value: Mapping[str, Any]) -> None:
     _do(run, "bought", buy(run.roster, warrior_id=warrior_id, piece=piece, dice=RunDice(run)))
 
 
+def _buy_of_peddler(run: Run, piece: Piece, whom: str, *, haggles: bool) -> None:
+    """It goes to the stash, and from there to whoever it is for."""
+    size = 1 if whom == STASH else run.the(whom).warrior.size
+    bought = buy_from_peddler(run, piece, count=piece.quantity * size, haggles=haggles)
+    if bought and whom != STASH:
+        _do(run, "moved", hand_out(run.roster, warrior_id=_id(run, whom), piece=piece))
+
+
 def _haggle_over(run: Run, piece: Piece, buyer: Member | None) -> None:
     """What is taken off the price of one piece is there before it is paid."""
     price = price_of(run.roster, buyer or run.roster.own[0], piece)
     thing = piece_name(run.roster, piece)
-    if price and price.plus is None and price.gold > 1 and (off := _haggled(run, price.gold, thing)):
+    if price and price.plus is None and price.gold > 1 and (off := haggled(run, price.gold, thing)):
         run.happen("haggled", Gold(off), sentence=f"{off} gc less are paid for {thing}.")
 
 
@@ -293,7 +261,7 @@ def _hunt(run: Run, item: Item, name: str) -> None:
 
 def _sell(run: Run, value: Mapping[str, Any]) -> None:
     """From the stash, or from whoever has it."""
-    piece, whom = _piece(run, value), value.get("from", STASH)
+    piece, whom = piece_of_value(run, value), value.get("from", STASH)
     if whom != STASH:
         _do(run, "stashed", take_away(run.roster, warrior_id=_id(run, whom), piece=piece))
         piece = replace(piece, quantity=piece.quantity * run.the(str(whom)).warrior.size)
@@ -372,7 +340,7 @@ def _dismiss(run: Run, value: Mapping[str, Any]) -> None:
 
 def _move(run: Run, value: Mapping[str, Any]) -> None:
     """From the stash to a warrior, back, or from one to another."""
-    piece, source, target = _piece(run, value), value.get("from", STASH), value.get("to", STASH)
+    piece, source, target = piece_of_value(run, value), value.get("from", STASH), value.get("to", STASH)
     run.refuse_if(source == target, "It is there already.", code="not_there")
     roster, after = run.roster, run.roster
     if source != STASH:
@@ -391,7 +359,7 @@ def _place(name: Any) -> str:
 def _study(run: Run, value: Mapping[str, Any]) -> None:
     """A book teaches one random spell: a wizard of his own lore or of the book's, others the book's if they know how
     to read it. It is used up by that."""
-    piece, name = _piece(run, value), str(value.get("warrior", ""))
+    piece, name = piece_of_value(run, value), str(value.get("warrior", ""))
     member, item = run.the(name), run.rulebook.items[piece.item]
     if not item.teaches or all(p.item != item.key for p in member.warrior.equipment):
         raise Refused(f"{name} has nothing to study.", code="not_there")

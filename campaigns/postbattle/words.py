@@ -40,6 +40,7 @@ from mordheim.rules.effects import (
     SkillLearned,
     SkillListsOpened,
     SpellLearned,
+    Split,
     Stays,
     WarbandEffect,
 )
@@ -318,6 +319,10 @@ def _promoted(effect: Promoted, rulebook: Rulebook) -> EffectLine:
     return EffectLine(f"{effect.name} is a hero", "medal", "gain")
 
 
+def _split(effect: Split, rulebook: Rulebook) -> EffectLine:
+    return EffectLine(f"{effect.count} in a group of their own: {effect.name}", "git-fork")
+
+
 def _always(text: str, icon: str, tone: Tone = "") -> Callable[[Any, Rulebook], EffectLine]:
     return lambda effect, rulebook: EffectLine(text, icon, tone)
 
@@ -350,6 +355,7 @@ _WORDS: dict[type[Effect], Callable[[Any, Rulebook], EffectLine | None]] = {
     SkillListsOpened: _lists,
     Condition: _condition,
     Promoted: _promoted,
+    Split: _split,
     LeaderChosen: _always("leads from now on", "crown", "gain"),
     Joins: _joins,
     Corrected: _always("changed on the roster", "pencil"),

@@ -144,7 +144,7 @@ def _devours(play: Play, step: Devours) -> None:
 def _spreads(play: Play, step: SpreadsPlague) -> None:
     play.say(step.told)
     exposed: list[Exposed] = [some for party in play.state.parties for some in play.state.standing(party.place)]
-    play.carried.append(Plague(exposed=tuple(exposed), faces=step.faces, rows=step.rows))
+    play.carried.append(Plague(happening=play.happening.key, exposed=tuple(exposed), faces=step.faces, rows=step.rows))
 
 
 @interprets(Finds)

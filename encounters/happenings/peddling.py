@@ -1,4 +1,4 @@
-"""The peddler after the game: his stock, and the order in which several winners buy.
+"""The peddler as the game ends: what he has, and how several winners share it out.
 
 Source: Town Cryer, Random Happenings (Peddler); rulings 13 and 22.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from campaigns.postbattle.peddling import reduced
 from campaigns.postbattle.run import Session
 from encounters.happenings.plain import Lot, Peddler
 from encounters.happenings.talk import Talk
@@ -30,74 +31,76 @@ def _lot(peddler: Peddler, item: Item, talk: Talk) -> Lot:
     left = talk.roll(peddler.quantity, f"Peddler: how many ({item.name})").total
     fixed = item.price or 0
     asking = f"{fixed}+{item.plus} gc" if item.plus else f"{fixed} gc"
-    price = None if item.plus else _reduced(fixed, peddler.price_parts)
+    price = None if item.plus else reduced(fixed, peddler.price_parts)
     return Lot(item=item.key, name=item.name, left=left, asking=asking, price=price)
-
-
-def _reduced(price: int, parts: int) -> int:
-    """Rounded up (ruling 13)."""
-    return -(-price // parts)
-
-
-def ask_price(
-    stall: Stall, item: str, rulebook: Rulebook, session: Session, *, step: str = "happening"
-) -> tuple[Stall, tuple[Roll, ...]]:
-    """Roll the dice of a price before somebody buys; it holds for all pieces of that kind.
-
-    Raises:
-        Refused: for what he has not.
-    """
-    lot, thing, talk = stall.lot(item), rulebook.items[item], Talk(session, step)
-    if lot.price is not None or thing.plus is None:
-        return stall, ()
-    whole = (thing.price or 0) + talk.roll(thing.plus, f"Peddler: price ({lot.name})").total
-    priced = lot.model_copy(update={"price": _reduced(whole, stall.price_parts)})
-    return replace(stall, stock=tuple(priced if one == lot else one for one in stall.stock)), tuple(talk.rolls)
 
 
 @dataclass(frozen=True)
 class Stall:
-    """Buyers by turns: ``buyers`` are the winners in order of play, each of whom takes one piece or wants no more."""
+    """Winners by turns, in order of play: each has one piece laid aside, or wants no more. ``buyers`` are the places of
+    those who go on, ``aside`` who has which piece. It is paid for in the night after the battle."""
 
-    stock: tuple[Lot, ...]
-    buyers: tuple[str, ...]
-    price_parts: int
+    peddler: Peddler
+    buyers: tuple[int, ...]
     turn: int = 0
+    aside: tuple[tuple[int, str], ...] = ()
 
     @property
     def is_over(self) -> bool:
-        return not self.buyers or all(lot.left == 0 for lot in self.stock)
+        return not self.buyers or not self.left
 
     @property
-    def buyer(self) -> str:
+    def left(self) -> tuple[Lot, ...]:
+        """What may still be laid aside."""
+        return tuple(lot for lot in self.peddler.stock if lot.left)
+
+    @property
+    def buyer(self) -> int | None:
         """Whose turn it is; nobody's when it is over."""
-        return "" if self.is_over else self.buyers[self.turn]
+        return None if self.is_over else self.buyers[self.turn]
 
-    def lot(self, item: str) -> Lot:
-        """Raises Refused for what he has not, or has no more of."""
-        found = next((lot for lot in self.stock if lot.item == item and lot.left), None)
-        if found is None:
-            raise Refused("The peddler has none of these left.", code="sold_out")
-        return found
-
-    def sold(self, item: str) -> Stall:
-        """One piece goes to whose turn it is, and the next may buy.
+    def taken(self, item: str) -> Stall:
+        """One piece for whose turn it is, and the next may choose.
 
         Raises:
-            Refused: for what is not to be had, or has no price yet.
+            Refused: for what is not to be had, or once it is over.
         """
-        gone = self.lot(item)
-        if gone.price is None:
-            raise Refused(f"Ask the price first ({gone.name}).", code="price")
-        stock = tuple(lot.model_copy(update={"left": lot.left - 1}) if lot == gone else lot for lot in self.stock)
-        return replace(self, stock=stock, turn=(self.turn + 1) % len(self.buyers)) if self.buyers else self
+        lot = next((one for one in self.left if one.item == item), None)
+        if lot is None or self.buyer is None:
+            raise Refused("The peddler has none of these left.", code="sold_out")
+        less = lot.model_copy(update={"left": lot.left - 1})
+        stock = tuple(less if one.item == item else one for one in self.peddler.stock)
+        return replace(
+            self,
+            peddler=self.peddler.model_copy(update={"stock": stock}),
+            turn=(self.turn + 1) % len(self.buyers),
+            aside=(*self.aside, (self.buyer, item)),
+        )
 
     def done(self) -> Stall:
         """Whose turn it is wants no more."""
-        left = tuple(name for place, name in enumerate(self.buyers) if place != self.turn)
+        left = tuple(place for number, place in enumerate(self.buyers) if number != self.turn)
         return replace(self, buyers=left, turn=self.turn % len(left) if left else 0)
 
+    def shares(self) -> tuple[Peddler, ...]:
+        """For each who has had something laid aside a peddler with just that, to be carried in place of the one."""
+        places = dict.fromkeys(place for place, _ in self.aside)
+        return tuple(self._share(place) for place in sorted(places))
 
-def open_stall(peddler: Peddler, winners: Sequence[str]) -> Stall:
+    def _share(self, place: int) -> Peddler:
+        own = [item for whose, item in self.aside if whose == place]
+        lots = (lot.model_copy(update={"left": own.count(lot.item)}) for lot in self.peddler.stock)
+        return self.peddler.model_copy(update={"stock": tuple(lot for lot in lots if lot.left), "place": place})
+
+
+def open_stall(peddler: Peddler, winners: Sequence[int]) -> Stall:
     """The stall of an unpacked peddler for the winners in order of play."""
-    return Stall(peddler.stock, tuple(winners), peddler.price_parts)
+    return Stall(peddler, tuple(winners))
+
+
+def dealt(peddler: Peddler, winners: Sequence[int]) -> tuple[Peddler, ...]:
+    """Shared out where nobody has chosen: each in turn has the first thing that is left laid aside."""
+    stall = open_stall(peddler, winners)
+    while not stall.is_over:
+        stall = stall.taken(stall.left[0].item)
+    return stall.shares()

@@ -130,7 +130,7 @@ def turns_told(count: int) -> str:
 
 
 class Fee(Plain):
-    """``place`` and ``warband`` owe the sword his hire and upkeep (`encounters.happenings.settling.settle_fee`)."""
+    """``place`` and ``warband`` owe the sword his hire and upkeep (`campaigns.postbattle.settling`)."""
 
     kind: Literal["fee"] = "fee"
     place: int
@@ -167,10 +167,11 @@ class Exposed(Plain):
 
 
 class Plague(Plain):
-    """A D6 each at the end of the game for those ``exposed``: one of ``faces`` is the disease, then a D6 on ``rows``.
-    Without warbands nobody is named."""
+    """A D6 each at the end of the game for those ``exposed``: one of ``faces`` is the disease, then a D6 on ``rows``,
+    all of them those of the ``happening`` (`campaigns.postbattle.settling`). Without warbands nobody is named."""
 
     kind: Literal["plague"] = "plague"
+    happening: Key
     exposed: tuple[Exposed, ...]
     faces: tuple[int, ...]
     rows: tuple[WrittenSymptoms, ...]
@@ -221,14 +222,15 @@ class Lot(Plain):
 
 
 class Peddler(Plain):
-    """A peddler who waits for the end of the game; ``stock`` is empty until it is rolled
-    (`encounters.happenings.peddling`)."""
+    """A peddler who waits for the end of the game; ``stock`` is empty until it is rolled. Where several winners have
+    shared it out, each has a peddler of his own: ``place`` is his party's (`encounters.happenings.peddling`)."""
 
     kind: Literal["peddler"] = "peddler"
     items: tuple[Key, ...]
     quantity: str
     price_parts: int
     stock: tuple[Lot, ...] = ()
+    place: int | None = None
 
 
 Carried = Annotated[

@@ -44,6 +44,7 @@ EffectKind = Literal[
     "skill_lists",
     "condition",
     "promoted",
+    "split",
     "leader",
     "follow_up",
     "warband_effect",
@@ -294,6 +295,15 @@ class Promoted(Changed):
 
 
 @dataclass(frozen=True)
+class Split(Changed):
+    """``count`` of a group, but not all of it, are a group of their own from now on, called ``name``."""
+
+    kind: ClassVar[EffectKind] = "split"
+    name: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
 class LeaderChosen(Changed):
     kind: ClassVar[EffectKind] = "leader"
 
@@ -527,6 +537,15 @@ def _promoted(snapshot: WarbandSnapshot, effect: Promoted) -> WarbandSnapshot:
     return replace(snapshot, warriors=(*snapshot.warriors, hero))
 
 
+def _split(snapshot: WarbandSnapshot, effect: Split) -> WarbandSnapshot:
+    group = warrior_named(snapshot, effect.warrior)
+    if not 0 < effect.count < group.size:
+        raise ValueError(f"{effect.warrior} are not so many")
+    apart = replace(group, name=effect.name, size=effect.count, advances_due=0, id=None)
+    snapshot = _without(snapshot, effect.warrior, effect.count)
+    return replace(snapshot, warriors=(*snapshot.warriors, apart))
+
+
 def _leader(snapshot: WarbandSnapshot, effect: LeaderChosen) -> WarbandSnapshot:
     warrior_named(snapshot, effect.warrior)
     led = (replace(w, leader=w.name == effect.warrior and w.section == "hero") for w in snapshot.warriors)
@@ -569,6 +588,7 @@ _INTERPRETERS: dict[type[Effect], Callable[[WarbandSnapshot, Any], WarbandSnapsh
     SkillListsOpened: _skill_lists,
     Condition: _condition,
     Promoted: _promoted,
+    Split: _split,
     LeaderChosen: _leader,
     Joins: _joins,
     Corrected: _corrected,

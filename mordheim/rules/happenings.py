@@ -321,7 +321,8 @@ class EachTurn(Strict):
 
 
 class Lasts(Strict):
-    """Something that stays in force: for the ``game``, for ``this_turn``, for the rolled ``turns``, or so many."""
+    """Something that stays in force: for the ``game``, for ``this_turn``, for the rolled ``turns``, or so many.
+    ``off_table``: the warrior is away from the table until it is over."""
 
     kind: Literal["lasts"]
     key: Key
@@ -330,6 +331,7 @@ class Lasts(Strict):
     told: Told
     each_turn: EachTurn | None = None
     over: Told | None = None
+    off_table: bool = False
 
 
 class Ends(Strict):

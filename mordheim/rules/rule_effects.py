@@ -124,11 +124,28 @@ class RollsAgain(Strict):
     roll: Literal["rout", "serious_injury", "exploration", "rare_item", "casting", "price"]
     by: int = 0
     dice: int = Field(default=1, description="how many dice may be rolled again or moved")
-    needs: Literal["standing", "leadership_test", "foreseen"] | None = Field(
+    needs: Literal["standing", "leadership_test", "foreseen", "first_failure"] | None = Field(
         default=None,
         description="standing: only while he explores; leadership_test: a test of his own Leadership too; foreseen: a "
-        "test passed before the battle, wherever he is after it",
+        "test passed before the battle, wherever he is after it; first_failure: only the first that fails in a battle",
     )
+
+
+class PassesFirstTest(Strict):
+    """The first Leadership test of its bearer in a battle is passed by itself. A leader may keep it for a Rout test, if
+    he has taken no other test before."""
+
+    kind: Literal["passes_first_test"]
+
+
+class QuarrelsEachTurn(Strict):
+    """At the start of his side's turn a D6 for each henchman who has it and is in no fight: on ``face`` he rolls on
+    ``chart``. ``items``: who swings one of these does not test."""
+
+    kind: Literal["quarrels"]
+    face: int
+    chart: Key
+    items: tuple[Key, ...] = ()
 
 
 class ExtraExplorationDice(Strict):
@@ -206,6 +223,8 @@ Effect = Annotated[
     | UsesOneHand
     | ExtraShards
     | RollsAgain
+    | PassesFirstTest
+    | QuarrelsEachTurn
     | ExtraExplorationDice
     | IgnoresInjury
     | RaisesMaximum

@@ -246,9 +246,11 @@ class SkillList(Entry):
 
 
 class Spell(Entry):
-    """``difficulty`` is what 2D6 must reach; ``None`` where nothing is rolled."""
+    """``difficulty`` is what 2D6 must reach; ``None`` where nothing is rolled. ``rout_bonus`` helps the warband of its
+    caster in Rout tests while the spell is in force."""
 
     difficulty: int | None
+    rout_bonus: int = 0
 
 
 class LoreRow(Strict):
@@ -627,13 +629,19 @@ class Scale(Entry):
 
 class Award(Strict):
     """Experience that a scenario gives: to a hero or to anybody who earns it, to the leader, or to the warband, which
-    spreads it over its heroes as it likes. ``per``: what it is given for each of; empty when it is given once."""
+    spreads it over its heroes as it likes. ``per``: what it is given for each of; empty when it is given once.
+
+    ``by`` is what it hangs on: something that only the players know, at any end or only where no goal was reached; the
+    goal itself; the counters that he carries, the wounds that he did the beast, or its last one; being the first to
+    leave the table, or the one who found the objective.
+    """
 
     key: Key
     name: Text
     amount: int | Dice = 1
     who: Literal["hero", "anybody", "leader", "spread"] = "anybody"
     per: str = ""
+    by: Literal["table", "no_goal", "goal", "counters", "wounds", "slaying", "first_off", "finding"] = "table"
     summary: Text
 
 

@@ -77,10 +77,20 @@ class Counters(Strict):
         return self
 
 
+class Search(Strict):
+    """How a warrior finds something: a roll from ``low`` to ``high``. ``heroes_only``: nobody else searches."""
+
+    die: Literal["D6", "2D6"]
+    low: Annotated[int, Field(ge=1)]
+    high: Annotated[int, Field(le=12)]
+    heroes_only: bool = False
+
+
 class Objective(Strict):
     """What stands or lies in the middle, or somewhere. ``on_map`` is what the map draws there; ``size`` is how large it
     is, or at least; ``clear`` is how far around it nothing stands. ``holds`` so many shards. ``lies``: it lies in the
-    very middle as a counter does."""
+    very middle as a counter does. ``search`` finds a shard that it holds, or the thing itself. ``wanders`` so many
+    inches at the start of each of the first player's turns until somebody has it."""
 
     kind: Key
     name: Text
@@ -89,6 +99,8 @@ class Objective(Strict):
     clear: Inches = 0
     holds: Amount = 0
     lies: bool = False
+    search: Search | None = None
+    wanders: Dice | None = None
 
 
 class Marks(Strict):
@@ -107,11 +119,13 @@ class Carries(Strict):
 
 class ComesLate(Strict):
     """A D6 for each hero, group and hired sword of that side: up to ``up_to`` he is not there yet. ``least`` of them
-    are there whatever the dice say."""
+    are there whatever the dice say. From his side's turn ``from_turn`` on a D6 of ``arrives_on`` brings him."""
 
     whose: Role
     up_to: Annotated[int, Field(ge=1, le=5)]
     least: int = 1
+    from_turn: Annotated[int, Field(ge=1)] = 2
+    arrives_on: Annotated[int, Field(ge=2, le=6)] = 4
 
 
 class Finds(Strict):
@@ -130,10 +144,51 @@ class Creature(Strict):
 
 
 class Limit(Strict):
-    """The game ends after so many turns of each player, ``unless`` something has come about."""
+    """The game ends after so many turns of each player, ``unless`` something has come about. ``wins``: that side has
+    won then; without it the game is decided as its ending says."""
 
     turns: Annotated[int, Field(ge=1)]
     unless: str = ""
+    wins: Role | None = None
+
+
+class Goal(Strict):
+    """What wins the game as soon as it comes about. ``whose`` it may be, and in whose turn it counts.
+
+    ``carried_off``: it comes about when somebody takes the objective off the table; ``all_off``: when whoever is left
+    of a warband has walked off it. ``beast_out``: only once the beast is out of action. ``award`` is the experience,
+    and ``gold`` the gold crowns, that whoever does it has for it.
+    """
+
+    key: Key
+    name: Text
+    whose: Whose = "everybody"
+    in_turn_of: Whose = "everybody"
+    carried_off: bool = False
+    all_off: bool = False
+    beast_out: bool = False
+    award: Key | None = None
+    gold: Annotated[int, Field(ge=0)] = 0
+
+
+class Ending(Strict):
+    """How the game ends and who has won.
+
+    ``last_standing``: when one warband is left on the table, or only allies who share the victory. ``voluntary_rout``:
+    a warband that might have to test may leave of its own will. ``decided`` says who has won where the turns are over
+    or all agree to stop: the table is asked, or most shards carried off the table or held, or most marked buildings
+    held. ``shards`` is what each takes home: his counters; what was carried, less his heroes who fell and more for
+    enemy heroes; or one for each hero in the objective up to ``most_shards``. ``heroes_carry``: nobody else picks
+    counters up.
+    """
+
+    last_standing: bool = True
+    voluntary_rout: bool = True
+    goals: tuple[Goal, ...] = ()
+    decided: Literal["asked", "shards", "marks"] = "asked"
+    shards: Literal["none", "counters", "carried_and_taken", "in_objective"] = "none"
+    most_shards: Annotated[int, Field(ge=0)] = 0
+    heroes_carry: bool = False
 
 
 class SetUp(Strict):
@@ -152,11 +207,14 @@ class SetUp(Strict):
     late: ComesLate | None = None
     finds: Finds | None = None
     creature: Creature | None = None
+    ending: Ending = Ending()
 
     @model_validator(mode="after")
     def _has_the_sides_it_speaks_of(self) -> SetUp:
         sided = {self.order.removesuffix("_first"), *(place.whose for place in self.places), self.first_turn}
         sided |= {one.whose for one in (self.carries, self.late) if one}
+        sided |= {name for goal in self.ending.goals for name in (goal.whose, goal.in_turn_of)}
+        sided |= {limit.wins for limit in self.limits if limit.wins}
         if sided & {"attacker", "defender"} and self.roles is None:
             raise ValueError("there is neither an attacker nor a defender without roles")
         if self.finds and self.roles is None:

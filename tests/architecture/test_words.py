@@ -12,7 +12,14 @@ from mordheim.rules import results, rule_effects, schema
 from tests import books
 
 BASE: Path = settings.BASE_DIR
-ENGINES = ("mordheim/rules", "warbands/roster", "campaigns/battle", "campaigns/postbattle", "encounters/happenings")
+ENGINES = (
+    "mordheim/rules",
+    "warbands/roster",
+    "campaigns/battle",
+    "campaigns/postbattle",
+    "encounters/game",
+    "encounters/happenings",
+)
 PURE = sorted(path for folder in ENGINES for path in (BASE / folder).rglob("*.py"))
 # Where the closed vocabulary stands: what a rules file, a warband file and an event may say.
 VOCABULARY = (
@@ -34,7 +41,8 @@ CARRIED = {
 
 # Words that are a key and something else as well: what they mean there.
 SAME_WORD = {
-    ("campaigns/postbattle/trading.py", "haggle"): "the name of the choice who haggles",
+    ("campaigns/postbattle/bargaining.py", "haggle"): "the name of the choice who haggles",
+    ("campaigns/postbattle/trading.py", "haggle"): "how a purchase says that somebody haggles over it",
     ("campaigns/postbattle/words.py", "gem"): "the icon that stands beside shards",
 }
 
@@ -110,7 +118,7 @@ RESULTS = kinds_of(results.Result)
 def used() -> set[str]:
     """Every name that the engines and services use, apart from the modules that define the vocabulary."""
     found: set[str] = set()
-    for app in ("mordheim", "warbands", "campaigns"):
+    for app in ("mordheim", "warbands", "campaigns", "encounters"):
         for path in (BASE / app).rglob("*.py"):
             if path.relative_to(BASE).as_posix() not in VOCABULARY:
                 found |= {node.id for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)}

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.battle.reports import completed
-from campaigns.battle.told import Earned, Fallen, Loot, SideTold, Told
+from campaigns.battle.told import HAPPENING, Earned, Fallen, Loot, SideTold, Told
 from campaigns.forms.battle_report import ReportForm, filled_in
+from campaigns.postbattle.after import Eaten, Fee, Kind, NextScenario, token_of
 from mordheim.rules.snapshot import Piece
 from tests.campaigns.battle.stage import lost, three, told, two, won
 from warbands.roster.refusals import Refused
@@ -133,6 +134,66 @@ class TestDrawing:
         assert "somebody of Karak Brynn Exiles" in options
 
 
+FEE = Fee(hired_sword="ogre_bodyguard")
+MORE = NextScenario(by=1)
+
+
+class TestWhatIsLeftForTheNight:
+    """What only a night can settle is shown as sentences, each of which may be struck out."""
+
+    def begun(self, form, *after: Kind) -> ReportForm:
+        return form(told=completed(told(won(after=after), lost()), two()))
+
+    def test_each_is_a_sentence_that_is_ticked(self, form):
+        boxes = self.begun(form, FEE, MORE).sides[0].after
+        assert [(box.label, box.checked) for box in boxes] == [
+            ("Ogre Bodyguard asks for 110 gc: hire and upkeep.", True),
+            ("+1 on the roll for the scenario of the next battle.", True),
+        ]
+        assert self.begun(form, FEE).sides[1].after == ()
+
+    def test_what_stays_ticked_is_told_again(self, form):
+        boxes = self.begun(form, FEE, MORE).sides[0].after
+        data = typed() | {"s0-after-was": [box.value for box in boxes], "s0-after": [boxes[0].value]}
+        again = form(data=data)
+        assert again.told().sides[0].after == (FEE,)
+        assert [box.checked for box in again.sides[0].after] == [True, False]
+
+    @pytest.mark.parametrize("token", ["", "{", "3", '{"kind":"gold"}', '{"kind":"fee"}', "[" * 3000])
+    def test_what_nothing_has_handed_over_is_refused(self, form, token):
+        strange = form(data=typed() | {"s0-after": [token]})
+        with pytest.raises(Refused, match="cannot be read"):
+            strange.told()
+        assert strange.sides[0].after == ()
+
+    def test_nor_more_than_a_battle_hands_over(self, form):
+        with pytest.raises(Refused, match="at most 20"):
+            form(data=typed() | {"s0-after": [token_of(MORE)] * 21}).told()
+
+    def test_experience_of_a_happening_is_asked_for_where_there_was_any(self, form):
+        earned = told(won(earned=(Earned(HAPPENING, "Grubnash", 2),)), lost())
+        drawn = form("wyrdstone_hunt", told=completed(earned, two()))
+        award = drawn.sides[0].awards[-1]
+        assert (award.award.name, award.counts[0].value) == ("Random happening", "2")
+        assert len(form("wyrdstone_hunt").sides[0].awards) == 1
+        data = filled_in(earned, two(), drawn._rulebook, drawn.scenario)
+        assert form("wyrdstone_hunt", data=data).told().sides[0].earned == earned.sides[0].earned
+
+    def test_many_things_and_many_who_did_it_keep_their_fields(self, form, rulebook_of_files):
+        """Six things of a Matriarch, and three of the Gits by three others and one by nobody known."""
+        items = tuple(Piece(key) for key in ("axe", "bow", "dagger", "halberd", "shield", "sword"))
+        fallen = (
+            Fallen("Da Gits", 1),
+            *(Fallen("Da Gits", 1, 0, 1, name) for name in ("Garagrim", "The Kin", "Thrain")),
+        )
+        whole = completed(told(won(*fallen, carried=Loot(items=items)), lost()), two())
+        data = filled_in(whole, two(), rulebook_of_files, None)
+        again = form(data=data)
+        assert len(again.sides[0].carried.items) == 6
+        assert len(again.sides[0].out[2].lines) == 4
+        assert completed(again.told(), two()) == whole
+
+
 counts = st.integers(0, 3)
 
 
@@ -155,6 +216,7 @@ def some_told(draw) -> Told:
         used={"Da Gits": ("mad_cap_mushrooms",)} if draw(st.booleans()) else {},
         missed=("Bigfoot",) if draw(st.booleans()) else (),
         carried=Loot(draw(counts), draw(counts), items),
+        after=tuple(draw(st.lists(st.sampled_from([FEE, MORE, Eaten(name="Da Ladz")]), unique_by=token_of))),
     )
     earned = tuple(Earned("wyrdstone_counter", name, draw(st.integers(1, 9))) for name in ("Thrain", "The Kin"))
     second = SideTold(result="won", earned=earned, share=Loot(draw(counts), 0), enemies_out={"Thrain": draw(counts)})

@@ -232,7 +232,7 @@ class TestTypedDiceAndChoices:
     def test_a_key_that_nobody_knows_is_named_with_those_that_are_known(self, folder):
         (folder / "choices.yaml").write_text(CHOICES.replace("for: Skab", "whom: Skab"))
         error = fails(folder, "--dice", DICE, "--choices", str(folder / "choices.yaml"))
-        told = "choice 8: 'whom' is no key of buy: item, material, quantity, for and haggle are known"
+        told = "choice 8: 'whom' is no key of buy: item, material, quantity, for, from and haggle are known"
         assert str(error) == f"{folder / 'choices.yaml'}: {told}"
         assert error.returncode == 2
 
@@ -364,6 +364,65 @@ class TestForPeople:
         assert told["choices"][0] == {
             "step": "injuries", "warrior": "Grubnash", "choose": "pit_fight", "value": "lost",
         }  # fmt: skip
+
+
+AFTER = """\
+after:
+- {kind: fee, hired_sword: pit_fighter}
+- {kind: eaten, name: Da Ladz, by: Dog Pack}
+- {kind: plague, disease: plague_victims, exposed: [{name: Skab}, {name: Bront}]}
+- {kind: peddler, stock: [{item: sword, quantity: D3}, {item: garlic, quantity: 2}]}
+- {kind: next_scenario}
+"""
+
+
+class TestWhatABattleLeavesForTheNight:
+    @pytest.fixture(autouse=True)
+    def _told(self, folder):
+        (folder / "mob.yaml").write_text(WARBAND.replace("treasury: 30", "treasury: 130"))
+        (folder / "report.yaml").write_text(REPORT + AFTER)
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_it_is_played_by_good_sense_and_again_from_what_was_given_back(self, folder, seed):
+        told, after = run(folder, "--seed", str(seed))
+        results = [event["result"] for event in told["events"]]
+        assert results[:4] == ["battle_fought", "eaten", "paid", "next_scenario"]
+        assert {"step": "injuries", "choose": "pay_fee", "value": "yes"} in told["choices"]
+        assert "pit_fighter" in [sword["type"] for sword in after.get("hired_swords", [])]
+        faces = [str(face) for event in told["events"] if event["roll"] for face in event["roll"]["faces"]]
+        (folder / "again.json").write_text(json.dumps({"format": "mordheim-choices/1", "choices": told["choices"]}))
+        again, _ = run(folder, "--dice", ",".join(faces), "--choices", str(folder / "again.json"), out="again.yaml")
+        assert (folder / "again.yaml").read_bytes() == (folder / "after.yaml").read_bytes()
+        assert [event["result"] for event in again["events"]] == results
+
+    def test_the_peddler_is_asked_by_a_choice(self, folder):
+        told, _ = run(folder, "--seed", "7")
+        buy = {"step": "recruits_and_trading", "choose": "buy", "value": {"item": "garlic", "from": "peddler"}}
+        place = next(n for n, one in enumerate(told["choices"]) if one["step"] == "upkeep") + 1
+        choices = [*told["choices"][:place], buy, buy, *told["choices"][place:]]
+        (folder / "buy.json").write_text(json.dumps({"format": "mordheim-choices/1", "choices": choices}))
+        _, after = run(folder, "--seed", "7", "--choices", str(folder / "buy.json"))
+        assert {"item": "garlic", "quantity": 2} in after["stash"]
+
+    def test_whether_the_sword_is_paid_is_asked_on_a_terminal(self, folder):
+        arguments = ["mob.yaml", "report.yaml", "--seed", "3", "--ask", "-o", "after.yaml", "--json"]
+        done = shell(folder, *arguments, input="2\n" + 40 * "\n")
+        assert done.returncode == 0, done.stderr
+        assert "Pit Fighter has fought for Da Snikkaz and asks for 45 gc, hire and upkeep. Is he paid?" in done.stderr
+        told = json.loads(done.stdout)
+        assert told["choices"][0] == {"step": "injuries", "choose": "pay_fee", "value": "no"}
+        assert "leaves" in [event["result"] for event in told["events"]]
+
+    def test_what_cannot_be_is_refused_in_a_sentence(self, folder):
+        (folder / "report.yaml").write_text(REPORT + "after: [{kind: eaten, name: Skab}]\n")
+        error = fails(folder, "--seed", "1")
+        assert (error.returncode, str(error)) == (1, "1 of Skab cannot be lost: only who is out of action is.")
+
+    def test_what_cannot_be_read_is_told_with_its_place(self, folder):
+        (folder / "report.yaml").write_text(REPORT + "after:\n- {kind: loot}\n")
+        error = fails(folder, "--seed", "1")
+        assert error.returncode == 2
+        assert "after[0] (line 14): one of the kinds fee, plague, eaten, peddler and next_scenario" in str(error)
 
 
 class TestAProcessOfItsOwn:

@@ -44,6 +44,7 @@ from mordheim.rules.effects import (
     SkillLearned,
     SkillListsOpened,
     SpellLearned,
+    Split,
     Stays,
     WarbandEffect,
     apply,
@@ -140,6 +141,7 @@ ALL = (
     SkillListsOpened("Skab", ("academic",)),
     Condition("Skab", Suffered("hardened")),
     Promoted("Da Ladz", "Nob", ("combat", "strength")),
+    Split("Da Ladz", "Da Sick", 1),
     LeaderChosen("Skab"),
     Joins("Nob", 1, NOB),
     Corrected("Skab", replace(SKAB, experience=99)),
@@ -268,6 +270,16 @@ class TestComingAndGoing:
         assert after(LoseItem("dagger", warrior="Skab"), before=before).effects
         assert after(LoseItem("sword", warrior="Skab"), before=before).effects == ()
         assert after(LoseEquipment("Skab", (Piece("sword"),)), before=before).effects == ()
+
+    def test_some_of_a_group_are_a_group_of_their_own(self):
+        _, ladz, sick = after(Split("Da Ladz", "Da Sick", 2)).warriors
+        assert (ladz.size, ladz.id, sick.size, sick.id) == (1, LADS.id, 2, None)
+        assert (sick.experience, sick.equipment, sick.type) == (LADS.experience, LADS.equipment, LADS.type)
+
+    @pytest.mark.parametrize("count", [0, 3, 4])
+    def test_but_neither_all_nor_none_of_it(self, count):
+        with pytest.raises(ValueError, match="not so many"):
+            after(Split("Da Ladz", "Da Sick", count))
 
     def test_a_promoted_lad_leaves_his_group_and_keeps_what_he_learned(self):
         told = after(Promoted("Da Ladz", "Nob", ("combat", "strength")))

@@ -8,13 +8,15 @@ import pytest
 
 from campaigns.battle.comparing import differences
 from campaigns.battle.reports import check_told, completed, credited, kills, report_for
-from campaigns.battle.told import Earned, Fallen, Loot, Told, digest_of, told_content, told_from
+from campaigns.battle.told import HAPPENING, Earned, Fallen, Loot, Told, digest_of, told_content, told_from
+from campaigns.postbattle.after import Eaten, NextScenario
 from campaigns.postbattle.report import By, Opponent
 from mordheim.rules.snapshot import Piece
 from tests.campaigns.battle.stage import drew, exiles, lost, mob, rats, three, told, two, won
 from warbands.roster.refusals import Refused
 
 BY_THRAIN = {"by_side": 1, "by": "Thrain"}
+EATEN, MORE = Eaten(name="Da Ladz", by="Dog Pack"), NextScenario(by=1)
 
 
 @pytest.fixture
@@ -51,9 +53,10 @@ class TestResults:
             told(drew(), drew()),
             told(drew(), drew(), by_agreement=True),
             told(won(), won(), by_agreement=True),
+            told(lost(routed=True), lost(routed=True)),
         ],
     )
-    def test_one_wins_or_all_draw(self, accept, report):
+    def test_one_wins_or_all_draw_or_nobody_is_left_to_win(self, accept, report):
         accept(report)
 
     @pytest.mark.parametrize(
@@ -237,6 +240,13 @@ class TestExperience:
     def test_what_it_does_not_give_is_refused(self, refuse, earned, scenario, saying):
         refuse(told(won(earned=(earned,)), lost()), "experience", saying, scenario=scenario)
 
+    @pytest.mark.parametrize("scenario", ["", "skirmish"])
+    def test_a_random_happening_may_give_some_in_any_scenario(self, accept, refuse, scenario):
+        report = accept(told(won(earned=(Earned(HAPPENING, "Da Ladz", 1),)), lost()), scenario=scenario)
+        assert report_for(0, report, two()).experience == {"Da Ladz": 1}
+        never = told(won(earned=(Earned(HAPPENING, "Bigfoot", 1),)), lost())
+        refuse(never, "experience", "cannot earn", scenario=scenario)
+
     @pytest.mark.parametrize("name", ["Da Gits", "Bigfoot"])
     def test_goblins_squigs_and_the_troll_gain_none(self, refuse, name):
         """MH-026."""
@@ -336,6 +346,31 @@ class TestComparing:
             found=Loot(gold=9),
         )
         assert told_from(told_content(report)) == report
+
+    def test_a_report_that_hands_nothing_over_is_written_as_ever(self):
+        """So that what was agreed to before stays the same report."""
+        plain = told(won(), lost())
+        assert all("after" not in side for side in told_content(plain)["sides"])
+        assert digest_of(told(won(after=(MORE,)), lost())) != digest_of(plain)
+        assert digest_of(told(won(after=(MORE, EATEN)), lost())) == digest_of(told(won(after=(EATEN, MORE)), lost()))
+
+    def test_what_is_handed_over_goes_into_a_row_and_back_and_into_the_night(self):
+        report = told(won(after=(EATEN, MORE)), lost())
+        assert told_from(told_content(report)) == report
+        assert [report_for(place, report, two()).after for place in (0, 1)] == [(EATEN, MORE), ()]
+
+    def test_what_is_handed_over_is_compared(self, rulebook_of_files):
+        found = differences([told(won(after=(EATEN, MORE)), lost()), told(won(), lost())], two(), rulebook_of_files)
+        assert [(one.side, one.about, one.values) for one in found] == [
+            (
+                "Da Snikkaz",
+                "left for the night",
+                (
+                    "Lost for good to the Dog Pack: Da Ladz. +1 on the roll for the scenario of the next battle.",
+                    "no",
+                ),
+            )
+        ]
 
     def test_every_difference_is_named_with_what_each_says(self, rulebook_of_files):
         one = told(

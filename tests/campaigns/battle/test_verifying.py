@@ -71,7 +71,20 @@ def test_a_seed_of_another_hash_is_found_out():
     assert Seed(hash_of(SEED)).agrees is None
 
 
-@pytest.mark.parametrize(("die", "sides"), [("D3", 3), ("2D6", 6), ("D66", 6), ("D6x10", 6), ("D6+1", 6), ("13D6", 6)])
+@pytest.mark.parametrize(
+    ("die", "sides"),
+    [
+        ("D3", 3),
+        ("2D6", 6),
+        ("D66", 6),
+        ("D6x10", 6),
+        ("D6+1", 6),
+        ("13D6", 6),
+        ("20D3", 3),
+        ("D66 of 7", 6),
+        ("D666 of 40", 6),
+    ],
+)
 def test_sides(die, sides):
     assert sides_of_die(die) == sides
 

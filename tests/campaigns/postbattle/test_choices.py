@@ -85,7 +85,7 @@ class TestTheFile:
             (
                 "buy",
                 "{item: helmet, whom: Skab}",
-                "'whom' is no key of buy: item, material, quantity, for and haggle",
+                "'whom' is no key of buy: item, material, quantity, for, from and haggle",
             ),
             ("search", "{item: tent, for: Skab}", "'for' is no key of search: item, material and quantity are known"),
             ("sell", "{item: tent, to: me}", "'to' is no key of sell: item, material, quantity and from are known"),

@@ -16,7 +16,7 @@ from campaigns.postbattle.run import Run
 from campaigns.postbattle.sequence import play
 from campaigns.postbattle.sessions import AtOnce
 from mordheim.rules.dice import EnteredDice, SeededDice
-from mordheim.rules.effects import BattleFought, Dead, Experience, Gold, Joins, Leaves, Promoted, Retired, Shards
+from mordheim.rules.effects import BattleFought, Dead, Experience, Gold, Joins, Leaves, Promoted, Retired, Shards, Split
 from mordheim.rules.snapshot import WarbandSnapshot
 from tests.campaigns.postbattle.strategies import Night, Whim, nights
 from tests.warbands.roster.cast import checked, rulebook
@@ -101,6 +101,8 @@ def _experience_has_its_events(night: Night, run: Run) -> None:
             earned[effect.warrior] = 0
         elif isinstance(effect, Promoted):
             begun.setdefault(effect.name, begun[effect.warrior] + earned[effect.warrior])
+        elif isinstance(effect, Split):
+            begun[effect.name], earned[effect.name] = begun[effect.warrior] + earned[effect.warrior], 0
     for warrior in run.snapshot.warriors:
         assert warrior.experience == begun[warrior.name] + earned[warrior.name]
 
@@ -180,4 +182,4 @@ def test_several_nights_in_a_row(night, count):
 
 
 def _everybody_survives(night: Night) -> Report:
-    return replace(night.report, out_of_action=(), enemies_out={}, experience={}, used={}, missed=())
+    return replace(night.report, out_of_action=(), enemies_out={}, experience={}, used={}, missed=(), after=())

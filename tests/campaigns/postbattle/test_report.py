@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns.postbattle.after import Eaten, Exposed, Fee, Lot, NextScenario, Peddler, Plague
 from campaigns.postbattle.report import (
     By,
     Casualty,
@@ -57,6 +58,16 @@ def read(text: str) -> Report:
     return read_report(text.encode())
 
 
+AFTER = """
+after:
+- {kind: fee, hired_sword: ogre_bodyguard, name: 12, gear: [axe, sword]}
+- {kind: plague, disease: plague_victims, exposed: [{name: Da Ladz, count: 3}, {name: Skab}]}
+- {kind: eaten, name: Da Gits, count: 2, by: Dog Pack}
+- {kind: peddler, stock: [{item: sword, quantity: 2}, {item: axe}, {item: mace, quantity: D6}]}
+- {kind: next_scenario}
+""".lstrip()
+
+
 class TestReading:
     def test_the_printed_example(self):
         report = read(PRINTED)
@@ -87,7 +98,16 @@ class TestReading:
         for raw in (write_report(read(PRINTED), as_json=True), write_report(read(PRINTED))):
             assert read_report(raw) == read(PRINTED)
 
-    @pytest.mark.parametrize("text", [PRINTED, HEAD, HEAD + "foreseen: []\ntaken: [bow_of_seeking]\n"])
+    def test_what_is_left_for_the_night(self):
+        assert read(HEAD + AFTER).after == (
+            Fee(hired_sword="ogre_bodyguard", name="12", gear=("axe", "sword")),
+            Plague(disease="plague_victims", exposed=(Exposed(name="Da Ladz", count=3), Exposed(name="Skab"))),
+            Eaten(name="Da Gits", count=2, by="Dog Pack"),
+            Peddler(stock=(Lot(item="sword", quantity=2), Lot(item="axe"), Lot(item="mace", quantity="D6"))),
+            NextScenario(by=1),
+        )
+
+    @pytest.mark.parametrize("text", [PRINTED, HEAD, HEAD + "foreseen: []\ntaken: [bow_of_seeking]\n", HEAD + AFTER])
     def test_what_is_written_is_read_back(self, text):
         report = read(text)
         assert report_from(report_content(report)) == report
@@ -128,6 +148,12 @@ class TestReading:
             (HEAD + "items: [{item: sword, material: bronze}]\n", "material"),
             (HEAD + "used: {A: mad_cap_mushrooms}\n", "a list is expected"),
             (HEAD + "experience: [1]\n", "a mapping is expected"),
+            (HEAD + "after: {kind: fee}\n", "a list is expected"),
+            (HEAD + "after: [3]\n", r"after\[0\] \(line 4\): one of the kinds fee, plague, eaten, peddler"),
+            (HEAD + "after: [{kind: loot}]\n", "one of the kinds"),
+            (HEAD + "after: [{kind: fee}]\n", "hired_sword .*is missing"),
+            (HEAD + "after: [{kind: eaten, name: A, count: 0}]\n", "out of range"),
+            (HEAD + "after: [{kind: plague, disease: plague_victims, exposed: []}]\n", "must not be empty"),
             (HEAD + "result: won\n", "stands twice"),
             (HEAD + "missed: &a [A]\n", "anchors"),
             (HEAD + "shared: maybe\n", "true or false"),

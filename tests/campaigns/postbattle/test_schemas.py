@@ -49,6 +49,32 @@ def changed(content: dict[str, Any], **changes: Any) -> dict[str, Any]:
         ({"out_of_action": [{"name": "Skab", "count": 0}]}, False),
         ({"loot": 3}, False),
         ({"items": [{"item": "sword", "material": "gold"}]}, False),
+        ({"after": []}, True),
+        ({"after": [{"kind": "fee", "hired_sword": "ogre_bodyguard", "gear": ["axe", "axe"]}]}, True),
+        (
+            {
+                "after": [
+                    {
+                        "kind": "plague",
+                        "disease": "plague_victims",
+                        "exposed": [{"name": "Skab"}, {"name": "Da Ladz", "count": 3}],
+                    }
+                ]
+            },
+            True,
+        ),
+        ({"after": [{"kind": "eaten", "name": "Skab", "by": "Dog Pack"}, {"kind": "next_scenario"}]}, True),
+        ({"after": [{"kind": "peddler", "stock": [{"item": "sword", "quantity": 2}, {"item": "axe"}]}]}, True),
+        ({"after": [{"kind": "peddler", "stock": [{"item": "sword", "quantity": "D6"}]}]}, True),
+        ({"after": [{"kind": "peddler", "stock": [{"item": "sword", "quantity": "D4"}]}]}, False),
+        ({"after": [{"kind": "peddler", "stock": []}]}, False),
+        ({"after": [{"kind": "plague", "disease": "plague_victims", "exposed": []}]}, False),
+        ({"after": [{"kind": "fee"}]}, False),
+        ({"after": [{"kind": "plague", "exposed": [{"name": "Skab"}]}]}, False),
+        ({"after": [{"kind": "gold", "amount": 5}]}, False),
+        ({"after": [{"hired_sword": "ogre_bodyguard"}]}, False),
+        ({"after": [{"kind": "next_scenario", "by": 99}]}, False),
+        ({"after": [{"kind": "eaten", "name": "Skab", "why": "hunger"}]}, False),
     ],
 )
 def test_a_report_fits_its_schema_where_it_is_read(changes, good):

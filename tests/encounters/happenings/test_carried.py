@@ -1,4 +1,4 @@
-"""What is carried past the game: who holds it in the end, who pays, who is sick, and what the peddler sells."""
+"""What is carried past the game: who holds it in the end, who owes, who met the sick, and what the peddler has."""
 
 from __future__ import annotations
 
@@ -8,29 +8,25 @@ import pytest
 
 from encounters.happenings.engine import check_for_happening, passed_on
 from encounters.happenings.holding import dragged_away, may_hold, picked_up, taken_out, told_of
-from encounters.happenings.peddling import Stall, ask_price, open_stall, unpack
-from encounters.happenings.plain import Eaten, Exposed, Fee, Find, Loot, NextScenario, Peddler, Plague, Shard
-from encounters.happenings.settling import roll_plague, settle_fee
+from encounters.happenings.peddling import dealt, open_stall, unpack
+from encounters.happenings.plain import Eaten, Fee, Find, Loot, NextScenario, Peddler, Plague, Shard
 from mordheim.rules.results import Dies, MissesGames, RollsMoreInjuries
 from tests.encounters.happenings.stage import (
     EXILES,
     HUNTERS,
     MOB,
-    exiles,
     happen,
-    mob,
     next_turn,
     no_table,
     session,
     table,
     who,
 )
-from tests.warbands.roster.cast import rulebook, warrior
+from tests.warbands.roster.cast import rulebook
 from warbands.roster.refusals import Refused
 
 THRAIN = who("Thrain", place=1, of=EXILES)
 HOUND = who("The Hounds", 1, place=2, of=HUNTERS)
-GONE = {"Grubnash": 1, "Da Ladz": 3, "Snotti": 1}
 
 
 def carried(code: int, *faces: int, **more: Any) -> Any:
@@ -39,42 +35,13 @@ def carried(code: int, *faces: int, **more: Any) -> Any:
 
 
 class TestTheFeeOfASword:
-    """Rulings 16 and 32."""
-
-    def fee(self) -> Fee:
-        one = carried(11)
-        assert isinstance(one, Fee)
-        return one
+    """Rulings 16 and 32; what comes of it is settled in the night after the battle."""
 
     def test_it_is_hire_and_upkeep(self) -> None:
-        assert (self.fee().gold, self.fee().warband, self.fee().hired_sword) == (80 + 30, MOB, "ogre_bodyguard")
+        fee = carried(11)
+        assert isinstance(fee, Fee)
+        assert (fee.gold, fee.warband, fee.hired_sword) == (80 + 30, MOB, "ogre_bodyguard")
         assert carried(45).gold == 30 + 15
-
-    def test_who_pays_keeps_him(self) -> None:
-        settled = settle_fee(table(), self.fee(), 110, session(()))
-        assert (settled.paid, settled.gold, settled.victim) == (True, 110, None)
-
-    def test_who_cannot_pay_has_somebody_hurt_who_was_not_out_of_action(self) -> None:
-        at = table(out={0: {"Grubnash": 1, "Da Ladz": 2}})
-        settled = settle_fee(at, self.fee(), 50, session((5,)))
-        assert (settled.paid, settled.victim) == (False, who("Snotti"))
-        assert settle_fee(at, self.fee(), 50, session((1,))).victim == who("Da Ladz", 1)
-
-    def test_so_has_who_will_not_pay(self) -> None:
-        assert settle_fee(table(), self.fee(), 500, session((1,), pay_fee="no")).victim == who("Grubnash")
-
-    def test_with_everybody_out_of_action_nothing_happens(self) -> None:
-        settled = settle_fee(table(out={0: GONE}), self.fee(), 0, session(()))
-        assert (settled.paid, settled.victim) == (False, None)
-        assert "finds nobody to hurt" in settled.told
-
-    def test_who_fled_from_the_table_on_his_feet_may_be_hurt(self) -> None:
-        assert settle_fee(table(away={0: GONE}), self.fee(), 0, session((5,))).victim == who("Snotti")
-
-    def test_the_sword_does_not_hurt_himself(self) -> None:
-        hired = table(mob(warrior("ogre_bodyguard", name="Ogre Bodyguard")), exiles())
-        fee = self.fee().model_copy(update={"name": "Ogre Bodyguard"})
-        assert settle_fee(hired, fee, 0, session((5,))).victim == who("Snotti")
 
 
 class TestAShard:
@@ -140,22 +107,8 @@ class TestThePlague:
         assert exposed[HUNTERS, "The Hounds"] == 2
         assert sum(exposed.values()) == 5 + 6 + 7
 
-    def test_each_rolls_and_a_one_is_the_disease(self) -> None:
-        ladz, snotti = (Exposed(place=0, warband=MOB, name=name) for name in ("Da Ladz", "Snotti"))
-        few = self.plague().model_copy(update={"exposed": (ladz.model_copy(update={"count": 3}), snotti)})
-        caught = roll_plague(few, session((2, 1, 1, 1, 6, 3)))
-        assert [(one.who.name, one.symptoms.key) for one in caught] == [
-            ("Da Ladz", "major_symptoms"),
-            ("Da Ladz", "full_recovery"),
-        ]
-
-    @pytest.mark.parametrize(
-        ("face", "key"), [(1, "major_symptoms"), (2, "minor_symptoms"), (5, "minor_symptoms"), (6, "full_recovery")]
-    )
-    def test_the_disease_has_a_chart_of_its_own(self, face: int, key: str) -> None:
-        one = self.plague().model_copy(update={"exposed": self.plague().exposed[:1]})
-        (caught,) = roll_plague(one, session((1, face)))
-        assert caught.symptoms.key == key
+    def test_it_says_which_happening_brought_it(self) -> None:
+        assert (self.plague().happening, self.plague().faces) == ("plague_victims", (1,))
 
     def test_it_kills_henchmen_and_maims_heroes(self) -> None:
         major, minor, none = self.plague().rows
@@ -213,41 +166,46 @@ class TestThePeddler:
             "duelling_pistol": 15, "rope_and_hook": 3, "lucky_charm": 5, "garlic": 1, "lantern": 5,
         }  # fmt: skip
 
-    def test_dice_of_a_price_come_before_it_is_halved(self) -> None:
-        stall = open_stall(self.stock(), [MOB])
-        priced, rolls = ask_price(stall, "blessed_water", rulebook(), session((1, 2, 4)))
-        assert ([roll.total for roll in rolls], priced.lot("blessed_water").price) == ([7], 9)
-        assert ask_price(priced, "blessed_water", rulebook(), session(())) == (priced, ())
+    def test_dice_of_a_price_are_rolled_when_somebody_asks(self) -> None:
+        (lot,) = [lot for lot in self.stock().stock if lot.item == "blessed_water"]
+        assert (lot.asking, lot.price) == ("10+3D6 gc", None)
 
-    def test_nothing_is_sold_before_its_price_is_known(self) -> None:
-        with pytest.raises(Refused, match="Ask the price first"):
-            open_stall(self.stock(), [MOB]).sold("blessed_water")
-
-    def test_winners_buy_one_piece_each_in_order_of_play(self) -> None:
-        stall = open_stall(self.stock(), [MOB, EXILES])
-        assert stall.buyer == MOB
-        stall = stall.sold("sword")
-        assert stall.buyer == EXILES
-        stall = stall.sold("sword")
-        assert (stall.buyer, stall.lot("sword").left) == (MOB, 1)
+    def test_winners_have_one_piece_each_laid_aside_in_order_of_play(self) -> None:
+        stall = open_stall(self.stock(), [0, 1])
+        assert stall.buyer == 0
+        stall = stall.taken("sword")
+        assert stall.buyer == 1
+        stall = stall.taken("sword")
+        assert (stall.buyer, [lot.left for lot in stall.left if lot.item == "sword"]) == (0, [1])
         stall = stall.done()
-        assert stall.buyer == EXILES
-        stall = stall.sold("sword")
-        assert stall.buyer == EXILES
+        assert stall.buyer == 1
+        stall = stall.taken("sword")
+        assert stall.buyer == 1
         with pytest.raises(Refused, match="none of these"):
-            stall.sold("sword")
+            stall.taken("sword")
         assert stall.done().is_over
+        shares = {share.place: [(lot.item, lot.left) for lot in share.stock] for share in stall.shares()}
+        assert shares == {0: [("sword", 1)], 1: [("sword", 2)]}
 
     def test_it_is_over_when_nothing_is_left(self) -> None:
-        (lot, *_) = self.stock().stock
-        stall = Stall((lot,), (MOB, EXILES), 2)
-        assert stall.sold(lot.item).is_over
-        assert stall.sold(lot.item).buyer == ""
+        one = self.stock().model_copy(update={"stock": self.stock().stock[:1]})
+        over = open_stall(one, [0, 1]).taken(one.stock[0].item)
+        assert (over.is_over, over.buyer) == (True, None)
+        with pytest.raises(Refused, match="none of these"):
+            over.taken(one.stock[0].item)
 
-    def test_who_wants_no_more_last_leaves_the_first_to_buy(self) -> None:
-        stall = open_stall(self.stock(), [MOB, EXILES, HUNTERS]).sold("sword").sold("axe")
-        assert stall.buyer == HUNTERS
-        assert stall.done().buyer == MOB
+    def test_who_wants_no_more_last_leaves_the_first_to_choose(self) -> None:
+        stall = open_stall(self.stock(), [0, 1, 2]).taken("sword").taken("axe")
+        assert stall.buyer == 2
+        assert stall.done().buyer == 0
+
+    def test_where_nobody_chooses_all_of_it_is_dealt_piece_by_piece(self) -> None:
+        stock = self.stock()
+        shares = dealt(stock, [1, 0])
+        counts = [sum(lot.left for lot in share.stock) for share in shares]
+        assert sum(counts) == sum(lot.left for lot in stock.stock)
+        assert abs(counts[0] - counts[1]) <= 1
+        assert [(lot.item, lot.left) for lot in shares[1].stock][:2] == [("mace", 1), ("hammer", 1)]
 
 
 class TestTheDieAtTheStartOfATurn:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from campaigns.postbattle.lots import die_for
 from campaigns.postbattle.run import PATIENCE
 from encounters.happenings.picking import candidates, fits, spells_known
 from encounters.happenings.plain import Someone
-from encounters.happenings.talk import Talk, die_for
+from encounters.happenings.talk import Talk
 from mordheim.rules.happenings import Fit
 from mordheim.rules.snapshot import WarbandSnapshot
 from tests.encounters.happenings.stage import EXILES, MOB, exiles, happen, hunters, mob, no_table, session, table, who
