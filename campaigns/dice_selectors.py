@@ -1,9 +1,9 @@
 """The record of a battle's dice: every roll before it, in the nights after it and about its captives, in a fixed number
-of queries."""
+of queries; and whatever an app above keeps of a battle and adds by `adds_rolls`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -16,6 +16,9 @@ from campaigns.seed_selectors import seeds_of
 from campaigns.services.captive_dice import label_of as label_of_captive
 from campaigns.services.postbattle import label_of
 from warbands.models import Player
+
+Source = Callable[[Battle], Iterable[Rolled]]
+_SOURCES: list[Source] = []
 
 BEFORE, FOR_HIRE, CAPTIVES = "before the battle", "hired for the battle", "captives"
 
@@ -48,13 +51,22 @@ class DiceRecord:
         return found
 
 
+def adds_rolls(source: Source) -> Source:
+    """Have what a source knows of a battle's rolls stand in its record, before all others; in a fixed number of
+    queries."""
+    if source not in _SOURCES:
+        _SOURCES.append(source)
+    return source
+
+
 def dice_of(battle: Battle) -> DiceRecord:
-    """The whole record; five queries."""
+    """The whole record; five queries, and those of the sources."""
     sides = list(battle.sides.order_by("place"))
     captives = list(Captive.objects.filter(owner__battle=battle).select_related("owner", "captor"))
     people = _people(sides, captives)
     rows = DiceRoll.objects.filter(post_battle__side__battle=battle).select_related("post_battle__side", "by")
     rolls = [
+        *(roll for source in _SOURCES for roll in source(battle)),
         *(roll for side in sides for roll in _before(side, people)),
         *(_of_night(row) for row in rows),
         *(roll for captive in captives for roll in _about(captive, people)),

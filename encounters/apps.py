@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -5,3 +7,8 @@ class EncountersConfig(AppConfig):
     name = "encounters"
     label = "encounters"
     verbose_name = "encounters"
+
+    def ready(self) -> None:
+        # Campaigns know nothing of encounters: a battle's record of dice and what an account takes along ask whoever
+        # has added himself.
+        import_module("encounters.records")

@@ -314,6 +314,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 25},
     },
+    "sweep-table-documents": {
+        "task": "encounters.tasks.sweep_documents",
+        "schedule": 30.0,
+        "options": {"expires": 25},
+    },
     "mail-notices": {"task": "campaigns.tasks.mail_notices", "schedule": 30.0, "options": {"expires": 25}},
     "forget-notices": {"task": "campaigns.tasks.forget_notices", "schedule": 3600.0, "options": {"expires": 3000}},
     "expire-guests": {"task": "warbands.tasks.expire_guests", "schedule": 3600.0, "options": {"expires": 3000}},

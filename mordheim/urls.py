@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("warbands.urls")),
     path("", include("campaigns.urls")),
     path("", include("campaigns.urls_schemas")),
+    path("", include("encounters.urls")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]

@@ -301,6 +301,28 @@ def _fix(battle: Battle, sides: Sequence[Side], snapshots: Sequence[WarbandSnaps
         side.save()
 
 
+def choose_scenario(battle: Battle, *, by: Player, scenario_key: str) -> Battle:
+    """What a battle under way is about, once it is settled at the table.
+
+    Raises:
+        Refused: for what is no scenario, once it is reported, and by whoever has no part in it.
+    """
+    with transaction.atomic():
+        row, sides = locked_battle(battle)
+        acting_in(row, sides=sides, player=by)
+        if not row.is_under_way:
+            raise Refused("Only a battle under way is given its scenario.", code="state")
+        scenario = current_rulebook().scenarios.get(scenario_key)
+        if scenario is None:
+            raise Refused("There is no such scenario.", code="unknown_key")
+        if row.scenario_key != scenario_key:
+            row.scenario_key = scenario_key
+            row.save(update_fields=["scenario_key"])
+            told = f"Battle {row.number} is about {scenario.name}."
+            record(row.campaign, kind=Kind.BATTLE, sentence=told, by=by, battle_id=row.pk)
+    return row
+
+
 # --- alliances, calling off ----------------------------------------------------------------------------------------
 
 

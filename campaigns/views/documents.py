@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -93,12 +94,34 @@ def _document(here: Here, document_id: int) -> CampaignDocument:
 def campaign_document(request: HttpRequest, here: Here, document_id: int) -> HttpResponse:
     """How far the printing is, and then the file. htmx asks again for the part that changes."""
     document = _document(here, document_id)
+    ids = [here.campaign.pk, document.pk]
+    return how_far(
+        request,
+        here,
+        document,
+        file_url=reverse("campaign-document-file", args=[*ids, _filename(document)]),
+        cancel_url=reverse("campaign-document-cancel", args=ids),
+    )
+
+
+def how_far(
+    request: HttpRequest,
+    here: Here,
+    document: Any,
+    *,
+    file_url: str,
+    cancel_url: str,
+    kept_under: str = "Printed before",
+) -> HttpResponse:
+    """The page of a document, whichever it is, of something in a campaign."""
+    may_cancel = document.may_cancel(here.player, arbitrates=here.arbitrates)
     context = {
         "here": here,
         "at": "battles",
         "document": document,
-        "filename": _filename(document),
-        "may_cancel": document.may_cancel(here.player, arbitrates=here.arbitrates),
+        "file_url": file_url,
+        "cancel_url": cancel_url if may_cancel else "",
+        "kept_under": kept_under,
     }
     template = "campaigns/_document.html" if is_htmx(request) else "campaigns/document.html"
     response = render(request, template, context)
@@ -111,15 +134,20 @@ def campaign_document(request: HttpRequest, here: Here, document_id: int) -> Htt
 def campaign_document_file(request: HttpRequest, here: Here, document_id: int, name: str) -> FileResponse:
     """The PDF itself. Its address ends in a readable name, which is for the reader only."""
     document = _document(here, document_id)
-    if document.status != CampaignDocument.Status.READY:
-        raise Http404("This report has not been printed yet.")
+    return file_of(request, document, filename=_filename(document))
+
+
+def file_of(request: HttpRequest, document: Any, *, filename: str) -> FileResponse:
+    """The PDF of a document. Raises Http404 for one that is not ready, or whose file is lost."""
+    if document.status != document.READY:
+        raise Http404("This has not been printed yet.")
     try:
         opened = document.file.open("rb")
     except FileNotFoundError:
-        raise Http404("The file of this report is gone: ask for it again.") from None
+        raise Http404("The file is gone: ask for it again.") from None
     response = FileResponse(
         opened,
-        filename=f"{_filename(document)}.pdf",
+        filename=f"{filename}.pdf",
         as_attachment="download" in request.GET,
         content_type="application/pdf",
     )

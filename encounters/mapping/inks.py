@@ -12,7 +12,8 @@ from typing import Literal
 Ink = Literal["screen", "paper"]
 Attributes = Mapping[str, str]
 
-SERIF = "'EB Garamond', 'EB Garamond 12', Junicode, 'Junicode Two Beta', Georgia, serif"
+# In the order of the printed sheets: a PDF that has two files of one font's name mixes up their signs.
+SERIF = "'EB Garamond 12', 'EB Garamond', Junicode, 'Junicode Two Beta', Georgia, serif"
 SANS = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', 'DejaVu Sans', Arial, sans-serif"
 
 _COLOURS: Mapping[Ink, Mapping[str, str]] = {

@@ -7,7 +7,7 @@ and the decisions: played again from a log it comes out the same. Its steps are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from campaigns.battle.underdogs import underdogs
 from campaigns.postbattle.run import Session
@@ -23,6 +23,13 @@ from encounters.table import Party, Table, table_for, table_of
 from mordheim.rules.schema import Scenario
 from warbands.roster.refusals import Refused
 
+# Draws the map of a table: with what stands in its middle, from a seed.
+Draw = Callable[[Table, str, int], Map]
+
+
+def _unseen(board: Board) -> None:
+    pass
+
 
 def set_up(
     parties: Sequence[Party],
@@ -32,11 +39,15 @@ def set_up(
     seed: int = 0,
     bonus: int = 0,
     drawn: Map | None = None,
+    draw: Draw = draw_map,
+    seen: Callable[[Board], None] = _unseen,
 ) -> Plan:
     """The plan of a battle between two to eight warbands, each with its alliance as announced before it.
 
     Without a ``scenario`` one is rolled; ``bonus`` is added to that roll. ``seed`` draws the map, and scatters counters
-    where nobody places them; it is no die. ``drawn`` is a map that is there already, such as one shifted by hand.
+    where nobody places them; it is no die. ``drawn`` is a map that is there already, such as one shifted by hand, and
+    ``draw`` what draws one otherwise. ``seen`` is shown the board before anything is settled on it, for whoever looks
+    at it where the session stops.
 
     Raises:
         Refused: for a scenario that cannot be played, an answer that cannot be, counters that find no room, or a map of
@@ -48,7 +59,8 @@ def set_up(
     talk.begin("scenario")
     played = scenario_for(talk, parties, rulebook, key=scenario, bonus=bonus)
     table = table_of_scenario(played, len(parties))
-    board = Board(rulebook, tuple(parties), talk, played, table, _map(played, table, seed, drawn), seed)
+    board = Board(rulebook, tuple(parties), talk, played, table, _map(played, table, seed, drawn, draw), seed)
+    seen(board)
     talk.begin("roles")
     settle_roles(board)
     talk.begin("treasure")
@@ -64,10 +76,10 @@ def table_of_scenario(scenario: Scenario, warbands: int) -> Table:
     return table_of(*scenario.plan.table) if scenario.plan.table else table_for(warbands)
 
 
-def _map(scenario: Scenario, table: Table, seed: int, drawn: Map | None) -> Map:
+def _map(scenario: Scenario, table: Table, seed: int, drawn: Map | None, draw: Draw) -> Map:
     wanted = scenario.plan.objective.on_map if scenario.plan.objective else "none"
     if drawn is None:
-        return draw_map(table, wanted, seed)
+        return draw(table, wanted, seed)
     if (drawn.width, drawn.height, drawn.objective) != (table.width, table.height, wanted):
         raise Refused(f"That map is not one for {scenario.name} on this table.", code="map")
     return drawn

@@ -1,0 +1,141 @@
+"""Asking for the set-up sheet of a table, cancelling it, and what a worker prints of it (`mordheim.documents.press`).
+
+A document is a row from the moment it is asked for and keeps the table as it was then.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.battle_selectors import sides_of
+from campaigns.models import Membership
+from campaigns.postbattle.log import Diverged
+from campaigns.roles import Right
+from campaigns.services.people import member_with
+from encounters import printing
+from encounters.models import Encounter, TableDocument
+from encounters.selectors import alliances_of, set_up_of
+from encounters.setup.plan import Plan
+from mordheim.documents.press import Cancelled, Press, Unprintable, still_wanted
+from warbands.models import Player
+from warbands.roster.refusals import Refused
+from warbands.selectors import current_rulebook
+from warbands.services.throttling import spend
+
+KEPT_FOR_A_TABLE = 6
+UNFINISHED_OF_A_PLAYER = 3
+RULES_CHANGED = "The rules have changed since this table was set, so that it cannot be printed any more."
+Status = TableDocument.Status
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def request_sheet(encounter: Encounter, *, by: Player) -> TableDocument:
+    """The sheet of a table that is set: the one there is already, or a new one that a worker prints.
+
+    Raises:
+        Refused: while the table is not set, for somebody who may not look at it, and when he asks too often.
+    """
+    viewer = member_with(encounter.battle.campaign, player=by, right=Right.SEE)
+    spend("table document", str(by.pk), limit=settings.CAMPAIGN_DOCUMENTS_PER_HOUR, told="You have asked for many.")
+    with transaction.atomic():
+        row = Encounter.objects.select_for_update().get(pk=encounter.pk)
+        row.battle = encounter.battle
+        plan, content = _plan_of(row), _content_of(row)
+        digest = printing.sheet_digest(plan)
+        title = f"Setting up {row.battle}: {plan.scenario.name}"
+
+        def make() -> TableDocument:
+            return _made(row, viewer, digest=digest, title=title, content=content)
+
+        def again(document: TableDocument) -> None:
+            document.begin_again()
+            document.asked_by, document.asked_at = by, timezone.now()
+
+        rows = TableDocument.objects.filter(encounter=row)
+        return PRESS.requested(rows, digest=digest, keep=KEPT_FOR_A_TABLE, make=make, again=again)
+
+
+def _made(row: Encounter, viewer: Membership, **about: Any) -> TableDocument:
+    waiting = TableDocument.objects.unfinished().filter(asked_by=viewer.player).count()
+    if waiting >= UNFINISHED_OF_A_PLAYER:
+        raise Refused(f"{waiting} of your sheets are being printed. Wait for them, or cancel one.", code="over_quota")
+    return TableDocument.objects.create(encounter=row, asked_by=viewer.player, **about)
+
+
+def _plan_of(row: Encounter) -> Plan:
+    try:
+        plan = set_up_of(row, sides_of(row.battle), current_rulebook()).plan
+    except Diverged:
+        raise Refused(RULES_CHANGED, code="diverged") from None
+    if plan is None:
+        raise Refused("The table is not set yet, so there is nothing to print.", code="not_yet")
+    return plan
+
+
+def _content_of(row: Encounter) -> dict[str, Any]:
+    """All that the plan is played again from, besides the warbands."""
+    alliances = alliances_of(row, sides_of(row.battle))
+    return {
+        "map_seed": row.map_seed,
+        "moves": row.moves,
+        "came": {**row.came, "alliances": alliances},
+        "set_up_log": row.set_up_log,
+    }
+
+
+def cancel_sheet(document: TableDocument, *, by: Player) -> TableDocument:
+    """Stop the printing; what is finished stays as it is.
+
+    Raises:
+        Refused: for whoever neither asked for it nor arbitrates.
+    """
+    with transaction.atomic():
+        viewer = member_with(document.encounter.battle.campaign, player=by, right=Right.SEE)
+        row = TableDocument.objects.select_for_update().get(pk=document.pk)
+        if row.is_finished:
+            return row
+        if not row.may_cancel(by, arbitrates=viewer.may(Right.ARBITRATE)):
+            raise Refused("Only whoever asked for it cancels it, or an arbitrator.", code="may_not")
+        row.finish(Status.CANCELLED, told="It was cancelled before it was ready.")
+        row.save()
+    return row
+
+
+# --- printing ---------------------------------------------------------------------------------------------------------
+
+
+def _rendered(document: TableDocument) -> tuple[bytes, int]:
+    return printing.pdf_and_pages(_plan_then(document), lambda done, told: _go_on(document, done, told))
+
+
+def _plan_then(document: TableDocument) -> Plan:
+    """The plan as it was when the sheet was asked for."""
+    encounter = Encounter.objects.select_related("battle").get(pk=document.encounter_id)
+    then = copy(encounter)
+    for name, value in document.content.items():
+        setattr(then, name, value)
+    try:
+        return _plan_of(then)
+    except Refused as refused:
+        raise Unprintable(refused.message) from None
+
+
+def _go_on(document: TableDocument, done: int, told: str) -> None:
+    if not still_wanted(document, done=done, told=told):
+        raise Cancelled
+
+
+PRESS = Press(
+    model=TableDocument,
+    task="encounters.tasks.print_sheet",
+    thing="sheet",
+    too_long="Printing took too long. Try again later.",
+    render=_rendered,
+)

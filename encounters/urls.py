@@ -1,0 +1,25 @@
+"""Addresses of the table of a battle, below the battle."""
+
+from django.urls import path
+
+from encounters.views import sheets, tables
+
+TABLE = "campaigns/<id:pk>/battles/<id:battle_id>/table"
+SHEET = f"{TABLE}/sheets/<id:document_id>"
+
+urlpatterns = [
+    path(f"{TABLE}/", tables.table, name="table"),
+    path(f"{TABLE}/since/<id:version>/", tables.table_since, name="table-since"),
+    path(f"{TABLE}/begin/", tables.table_begin, name="table-begin"),
+    path(f"{TABLE}/take/", tables.table_take, name="table-take"),
+    path(f"{TABLE}/back/", tables.table_back, name="table-back"),
+    path(f"{TABLE}/over/", tables.table_over, name="table-over"),
+    path(f"{TABLE}/map/", tables.table_map, name="table-map"),
+    path(f"{TABLE}/alliances/", tables.table_alliances, name="table-alliances"),
+    path(f"{TABLE}/close/", tables.table_close, name="table-close"),
+    path(f"{TABLE}/map.svg", sheets.table_map_file, name="table-map-file"),
+    path(f"{TABLE}/print/", sheets.table_print, name="table-print"),
+    path(f"{SHEET}/", sheets.table_document, name="table-document"),
+    path(f"{SHEET}/cancel/", sheets.table_document_cancel, name="table-document-cancel"),
+    path(f"{SHEET}/<slug:name>.pdf", sheets.table_document_file, name="table-document-file"),
+]
