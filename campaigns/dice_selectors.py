@@ -12,6 +12,7 @@ from campaigns.battle.seeds import hash_of
 from campaigns.battle.verifying import Rolled, Seed, Verified, verify
 from campaigns.models import Battle, Captive, DiceRoll, Side
 from campaigns.models.campaigns import name_of
+from campaigns.models.rolls import KeptRoll
 from campaigns.seed_selectors import seeds_of
 from campaigns.services.captive_dice import label_of as label_of_captive
 from campaigns.services.postbattle import label_of
@@ -112,21 +113,27 @@ def _noted(
 
 def _of_night(row: DiceRoll) -> Rolled:
     side = row.post_battle.side
-    replaced = "replaced" if row.replaced_by_id else ""
+    fate = "replaced" if row.replaced_by_id else ""
+    label = label_of(side.place, step=row.step)
+    return kept_roll(row, warband=side.warband_name, step=row.step, label=label, fate=fate, reason=row.reason)
+
+
+def kept_roll(row: KeptRoll, *, warband: str, step: str, label: str, fate: str = "", reason: str = "") -> Rolled:
+    """A stored roll as the record tells it: whose it is, under what, and what the app's dice hang on."""
     return Rolled(
-        warband=side.warband_name,
-        step=row.step,
+        warband=warband,
+        step=step,
         what_for=row.what_for,
         die=row.die,
         faces=tuple(row.faces),
         source=row.source,
         by=row.by_name,
         at=row.rolled_at,
-        label=label_of(side.place, step=row.step),
+        label=label,
         first_die=row.first_die,
         seed_hash=row.seed_hash,
-        fate="taken back" if row.taken_back_at else replaced,
-        reason=row.reason,
+        fate="taken back" if row.taken_back_at else fate,
+        reason=reason,
     )
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import Battle
-from campaigns.models.campaigns import name_of
+from campaigns.models.rolls import KeptRoll
 from mordheim.documents.rows import Document
 from warbands.models import Player
 
@@ -87,28 +87,13 @@ class Encounter(models.Model):
         setattr(self, f"{phase}_acts", acts)
 
 
-class TableRoll(models.Model):
-    """One roll at the table as it fell. ``first_die`` is the number of its first die in the step, which with the seed
-    gives its faces where the app rolled. ``taken_back_at`` tells since when it counts no more."""
-
-    SOURCES = [("app", "rolled by the app"), ("table", "rolled at the table")]
+class TableRoll(KeptRoll):
+    """One roll of the set-up or of the game. ``taken_back_at`` tells that it counts no more."""
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="rolls")
     phase = models.CharField(max_length=10, choices=Phase)
-    place = models.PositiveIntegerField(help_text="its entry in the log")
-    step = models.CharField(max_length=40)
-    first_die = models.PositiveIntegerField()
-    what_for = models.CharField(max_length=500)
-    die = models.CharField(max_length=20)
-    faces = models.JSONField()
-    source = models.CharField(max_length=8, choices=SOURCES)
-    seed_hash = models.CharField(max_length=64, blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    rolled_at = models.DateTimeField(default=timezone.now)
-    taken_back_at = models.DateTimeField(null=True, blank=True, default=None)
 
-    class Meta:
-        ordering = ["pk"]
+    class Meta(KeptRoll.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["encounter", "phase", "place"],
@@ -116,14 +101,6 @@ class TableRoll(models.Model):
                 name="one_standing_table_roll_of_a_place",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.what_for}: {self.faces}"
-
-    @property
-    def by_name(self) -> str:
-        """Who made it. Reads the player's row."""
-        return name_of(self.by)
 
     @property
     def label(self) -> str:

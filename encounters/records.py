@@ -10,7 +10,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from campaigns.battle.verifying import Rolled
-from campaigns.dice_selectors import adds_rolls
+from campaigns.dice_selectors import adds_rolls, kept_roll
 from campaigns.models import Battle
 from encounters.models import TableRoll
 from warbands.models import Player
@@ -27,20 +27,8 @@ def rolls_of_table(battle: Battle) -> Iterator[Rolled]:
 
 
 def _rolled(row: TableRoll) -> Rolled:
-    return Rolled(
-        warband=AT_THE_TABLE,
-        step=f"{row.get_phase_display()}, {row.step.replace('_', ' ')}",
-        what_for=row.what_for,
-        die=row.die,
-        faces=tuple(row.faces),
-        source=row.source,
-        by=row.by_name,
-        at=row.rolled_at,
-        label=row.label,
-        first_die=row.first_die,
-        seed_hash=row.seed_hash,
-        fate="taken back" if row.taken_back_at else "",
-    )
+    step = f"{row.get_phase_display()}, {row.step.replace('_', ' ')}"
+    return kept_roll(row, warband=AT_THE_TABLE, step=step, label=row.label)
 
 
 @receiver(exporting)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -17,7 +16,7 @@ from django.utils import timezone
 
 from campaigns.battle.seeds import hash_of, new_seed
 from campaigns.models.battles import Battle, Side
-from campaigns.models.campaigns import name_of
+from campaigns.models.rolls import KeptRoll
 
 
 class PostBattleQuerySet(models.QuerySet["PostBattle"]):
@@ -58,32 +57,17 @@ class PostBattle(models.Model):
         return self.closed_at is None
 
 
-class DiceRoll(models.Model):
-    """One roll of the sequence as it fell. ``first_die`` is the number of its first die in the step, which with the
-    seed gives its faces where the app rolled. ``replaced_by`` and ``taken_back_at`` tell why it counts no more."""
-
-    SOURCES = [("app", "rolled by the app"), ("table", "rolled at the table")]
+class DiceRoll(KeptRoll):
+    """One roll of the sequence. ``replaced_by`` and ``taken_back_at`` tell why it counts no more."""
 
     post_battle = models.ForeignKey(PostBattle, on_delete=models.CASCADE, related_name="rolls")
-    place = models.PositiveIntegerField(help_text="its entry in the log")
-    step = models.CharField(max_length=30)
-    first_die = models.PositiveIntegerField()
     warrior = models.CharField(max_length=200, blank=True)
-    what_for = models.CharField(max_length=500)
-    die = models.CharField(max_length=12)
-    faces = models.JSONField()
-    source = models.CharField(max_length=8, choices=SOURCES)
-    seed_hash = models.CharField(max_length=64, blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    rolled_at = models.DateTimeField(default=timezone.now)
-    taken_back_at = models.DateTimeField(null=True, blank=True, default=None)
     replaced_by = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaces"
     )
     reason = models.TextField(blank=True, help_text="why it replaces another")
 
-    class Meta:
-        ordering = ["pk"]
+    class Meta(KeptRoll.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["post_battle", "place"],
@@ -91,13 +75,6 @@ class DiceRoll(models.Model):
                 name="one_standing_roll_of_a_place",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.what_for}: {self.faces}"
-
-    @property
-    def by_name(self) -> str:
-        return name_of(self.by)
 
     @property
     def stands(self) -> bool:
