@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.services import documents as of_campaigns
+from encounters.services import documents as of_encounters
 from mordheim.documents.rows import Document
 from warbands.services import documents as of_warbands
 
@@ -13,7 +14,7 @@ KINDS = Document.__subclasses__()
 
 def test_every_kind_is_printed_by_a_press_of_its_own():
     assert len(KINDS) >= 2
-    assert {of_campaigns.PRESS.model, of_warbands.PRESS.model} == set(KINDS)
+    assert {of_campaigns.PRESS.model, of_encounters.PRESS.model, of_warbands.PRESS.model} == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
