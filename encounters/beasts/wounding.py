@@ -71,9 +71,9 @@ class Beast:
 
     @property
     def breath(self) -> Breath | None:
-        """How it breathes now, with the Strength that its wounds leave it."""
+        """How it breathes now, with the Strength that its wounds leave it; not at all without an Attack (ruling 34)."""
         breath = self.trait(Breath)
-        if breath is None or self.out or self.prone:
+        if breath is None or not self.attacks:
             return None
         weaker = self.lost // breath.weakens_every if breath.weakens_every else 0
         return breath.model_copy(update={"strength": max(breath.strength - weaker, 1)})
@@ -232,7 +232,7 @@ def lashed(beast: Beast, face: int, initiatives: Mapping[str, int]) -> Struck:
         Refused: for a beast without such a tail, one that cannot fight, and a face that is none of a D6.
     """
     tail = beast.trait(Tail)
-    if tail is None or beast.out or beast.prone:
+    if tail is None or not beast.attacks:
         raise Refused(f"The {beast.kind.name} does not strike with a tail.", code="no_tail")
     _must_be_d6([face])
     hit = tuple(name for name, initiative in initiatives.items() if initiative < face)

@@ -151,8 +151,9 @@ def _experience(run: Playing, over: Ended, award: Award) -> None:
             _earns(run, award, slayer.place, slayer.name)
         case "finding" if run.found:
             _earns(run, award, *run.found)
-        case "first_off" if run.first_off:
-            _earns(run, award, *run.first_off)
+        case "first_off":
+            for place, name in _first_off(run, award):
+                _earns(run, award, place, name)
         case "goal" if over.goal and over.goal.award == award.key:
             _spreads(run, award, over.reached_by)
         case "no_goal" if over.goal is None:
@@ -172,6 +173,11 @@ def _earns(run: Playing, award: Award, place: int, name: str, times: int = 1) ->
             run.spoils.earned[number] = (key, where, who, had + points if award.per else points)
             return
     run.spoils.earned.append((award.key, place, name, points))
+
+
+def _first_off(run: Playing, award: Award) -> list[tuple[int, str]]:
+    """The first of those who can earn it, wherever he stands among those who walked off."""
+    return [who for who in run.walked_off if may_earn(award, run.fighter(*who))][:1]
 
 
 def _could(run: Playing, award: Award, place: int) -> list[Fighter]:

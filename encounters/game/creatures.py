@@ -102,11 +102,15 @@ def _beast_tail(run: Playing, said: acts.Near) -> None:
         initiatives[who.told] = value if isinstance(value, int) else 0
     if not initiatives:
         raise Refused("Its tail strikes those in contact with it: say who is.", code="nobody")
-    if beast.trait(Tail) is None or beast.prone:
-        raise Refused(f"The {beast.kind.name} does not strike with a tail.", code="no_tail")
+    if beast.trait(Tail) is None or not beast.attacks:
+        raise Refused(f"The {beast.kind.name} does not strike with a tail{_for_now(beast)}.", code="no_tail")
     run.talk.why = "Whoever has a lower Initiative is hit."
     (face,) = run.talk.together(1, f"{beast.kind.name}: tail")
     run.say(lashed(beast, face, initiatives).sentence)
+
+
+def _for_now(beast: BeastNow) -> str:
+    return "" if beast.attacks else " before it has recovered"
 
 
 @acts.does("beast_breath", acts.Near)
@@ -115,7 +119,7 @@ def _beast_breath(run: Playing, said: acts.Near) -> None:
     beast = the_beast(run)
     breath = beast.breath
     if breath is None:
-        raise Refused(f"The {beast.kind.name} does not breathe flames.", code="no_breath")
+        raise Refused(f"The {beast.kind.name} does not breathe flames{_for_now(beast)}.", code="no_breath")
     below = [run.must_stand(one.warband, one.name, one.count).told for one in said.warriors for _ in range(one.count)]
     if not below:
         raise Refused("Say who is below its flames.", code="nobody")
@@ -141,9 +145,20 @@ def _wound(run: Playing, said: acts.Wound) -> None:
     thing.wounds[said.number - 1] = max(left - said.wounds, 0)
     named = thing.block.name if len(thing.wounds) == 1 else f"{thing.block.name} no. {said.number}"
     run.say(f"{named} is wounded{f' by {by}' if by else ''}: {max(left - said.wounds, 0)} left.")
-    if said.wounds >= left and run.talk.yes("thing_out", f"Is {named} out of action by the roll for injury?"):
+    if said.wounds >= left and _is_finished(run, thing, named):
         thing.wounds[said.number - 1] = None
+        thing.fallen += 1
+
+
+def _is_finished(run: Playing, thing: Appeared, named: str) -> bool:
+    """At its last wound: by any roll for injury, or by the one that the players have made."""
+    if thing.block.driven_off:
+        run.say(f"{named} stops attacking for good.")
+        return True
+    if run.talk.yes("thing_out", f"Is {named} out of action by the roll for injury?"):
         run.say(f"{named} is out of action.")
+        return True
+    return False
 
 
 @acts.does("gone", acts.Which)
@@ -175,7 +190,7 @@ def offers(run: Playing) -> Iterator[str]:
         beast = the_beast(run)
         if beast.fresh:
             yield "beast_round"
-        if beast.trait(Tail) is not None and not beast.prone:
+        if beast.trait(Tail) is not None and beast.attacks:
             yield "beast_tail"
         if beast.breath is not None:
             yield "beast_breath"

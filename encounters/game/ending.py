@@ -74,7 +74,10 @@ def _holds(run: Playing, limit: Limit) -> bool:
 def _at(run: Playing, limit: Limit) -> Ended:
     told = f"Everybody has had {limit.turns} turns."
     winners = [place for place in run.of_role(limit.wins) if run.may_win(place)] if limit.wins else []
-    return Ended(told, tuple(with_allies(run, winners))) if winners else decided(run, told)
+    if not winners:
+        return decided(run, told)
+    goal = next((goal for goal in run.ending.goals if goal.key == limit.goal), None)
+    return Ended(told, tuple(with_allies(run, winners)), goal=goal, reached_by=winners[0])
 
 
 # --- who has won, where nobody is left alone --------------------------------------------------------------------------

@@ -6,12 +6,13 @@ Sources: Town Cryer, Chaos on the Streets (routing warbands, allies) and Random 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from encounters.game import acts, things
 from encounters.game.playing import Ended, Fall, Playing, Prey
 from encounters.happenings.engine import passed_on
 from encounters.happenings.holding import dragged_away
-from encounters.happenings.plain import Eaten, OutOfAction, Someone
+from encounters.happenings.plain import Eaten, Lasting, OutOfAction, Someone
 from warbands.roster.refusals import Refused
 
 # --- out of action ----------------------------------------------------------------------------------------------------
@@ -24,7 +25,7 @@ def _put_out(run: Playing, said: acts.PutOut) -> None:
     told = _told(run, said, who)
     run.falls += [Fall(who.place, who.name, said.by, said.strangled)] * said.count
     run.moved()
-    run.say(told)
+    run.say(told, *_by_what_lasts(run, said))
     _break_with(run, who, said.by)
     for _ in range(said.count):
         things.drop_from_fallen(run, who, said.by, close_combat=said.close_combat)
@@ -51,6 +52,18 @@ def _told(run: Playing, said: acts.PutOut, who: Someone) -> str:
     fell = "is" if said.count == 1 else "are"
     by = " by his own chain" if said.strangled else f", by {striker}" if striker else ""
     return f"{whom} {fell} out of action{by}."
+
+
+def _by_what_lasts(run: Playing, said: acts.PutOut) -> Iterator[str]:
+    """What a happening has in store for whoever puts somebody out of action in close combat."""
+    striker = run.striker(said.by)
+    if not striker or not said.close_combat:
+        return
+    is_known = said.by.name or said.by.warband is None
+    for one in run.lasting:
+        told = run.rulebook.happenings[one.happening].lasting(one.key).when_out
+        if told:
+            yield told.format(who=striker if is_known else f"a warrior of {striker}")
 
 
 def _break_with(run: Playing, who: Someone, by: acts.By) -> None:
@@ -95,15 +108,20 @@ def settle_prey(run: Playing) -> None:
 
 
 def end_his(run: Playing, who: Someone) -> None:
-    """What a happening did to somebody is over once nobody of his name stands."""
-    if run.standing(who.place).get(who.name):
-        return
-    his = [one for one in run.lasting if one.who and (one.who.place, one.who.name) == (who.place, who.name)]
-    for one in his:
-        data = run.rulebook.happenings[one.happening].lasting(one.key)
-        if one.left is not None or data.each_turn is not None:
-            run.lasting.remove(one)
-            run.moved()
+    """What a happening did to somebody is over once nobody of his name stands, but for whoever is to come back."""
+    if not run.standing(who.place).get(who.name):
+        _over_for(run, [one for one in run.lasting if _is_his(one, who) and not run.is_off_table(one)])
+
+
+def _is_his(lasting: Lasting, who: Someone) -> bool:
+    return lasting.who is not None and (lasting.who.place, lasting.who.name) == (who.place, who.name)
+
+
+def _over_for(run: Playing, some: list[Lasting]) -> None:
+    """These are over, but for what holds for a place."""
+    ended = [one for one in some if not run.rulebook.happenings[one.happening].lasting(one.key).of_place]
+    run.lasting = [one for one in run.lasting if one not in ended]
+    run.moved()
 
 
 def falls_to_happening(run: Playing, effect: OutOfAction) -> None:
@@ -152,9 +170,15 @@ def _come_back(run: Playing, who: Someone, count: int) -> None:
     for _ in range(count):
         gone = run.off if run.off.get(who.place, Counter())[who.name] else run.fled
         gone[who.place] -= Counter({who.name: 1})
+        if gone is run.off:
+            _forget_last(run.walked_off, (who.place, who.name))
     held = [token for token in run.tokens if token.off == who.place and token.holder == who]
     for token in held:
         token.off = None
+
+
+def _forget_last(walked: list[tuple[int, str]], who: tuple[int, str]) -> None:
+    del walked[max(number for number, one in enumerate(walked) if one == who)]
 
 
 # --- off the table ----------------------------------------------------------------------------------------------------
@@ -170,8 +194,8 @@ def _leave_table(run: Playing, said: acts.Leave) -> None:
     run.say(f"{who.told} {how}." if said.count == 1 else f"{said.count} of {who.told}: off the table.")
     last = not run.standing(who.place).get(who.name)
     with_objective = things.take_off(run, who, said, last=last)
-    if not said.fled and run.first_off is None:
-        run.first_off = (who.place, who.name)
+    if not said.fled:
+        run.walked_off += [(who.place, who.name)] * said.count
     end_his(run, who)
     goal = next((goal for goal in run.ending.goals if goal.carried_off), None)
     if with_objective and goal:
@@ -213,6 +237,7 @@ def note_who_left(run: Playing) -> None:
         if place not in run.routed:
             run.say(f"{run.name_of(place)} has nobody on the table any more.")
         _all_walked_off(run, place)
+        _over_for(run, [one for one in run.lasting if one.who is not None and one.who.place == place])
         _pass_on(run, place)
         if place in run.routed or not run.may_win(place):
             run.allied = {pair for pair in run.allied if place not in pair}
@@ -230,6 +255,8 @@ def _pass_on(run: Playing, place: int) -> None:
     others = [one for one in (*run.order[where:], *run.order[:where]) if run.is_in(one)]
     if others:
         run.lasting = [passed_on(one, others[0]) if one.by == place else one for one in run.lasting]
+        for thing in run.appeared:
+            thing.by = others[0] if thing.by == place else thing.by
 
 
 # --- goals ------------------------------------------------------------------------------------------------------------

@@ -75,13 +75,15 @@ class Token:
 
 @dataclass
 class Appeared:
-    """Something that a happening has brought: ``wounds`` left of each, ``None`` for one that is out. ``place`` is the
-    warband that a hired sword fights for."""
+    """Something that a happening has brought: ``wounds`` left of each, ``None`` for one that is out, ``fallen`` of them
+    by wounds. ``place`` is the warband that a hired sword fights for, ``by`` whose turns everything else acts in."""
 
     block: Statblock
     happening: str
     wounds: list[int | None]
     place: int | None = None
+    fallen: int = 0
+    by: int = 0
 
     @property
     def is_there(self) -> bool:
@@ -91,6 +93,17 @@ class Appeared:
     def has_wounds(self) -> bool:
         """Whether it can be wounded at all."""
         return bool(self.block.profile)
+
+
+@dataclass(frozen=True)
+class Happened:
+    """What has happened, in whose turn, and what it is in this game."""
+
+    key: str
+    name: str
+    number: int
+    place: int
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -141,8 +154,9 @@ class Spoils:
 @dataclass
 class Playing:
     """``fresh``: the turn has begun and nothing has been done in it. ``off`` and ``fled`` have left the table by name,
-    by their own will or out of fear; ``late`` are not on it yet. ``routed`` are the places of warbands that have left,
-    ``noted`` those whose leaving has been told. ``pool`` is what the objective still holds."""
+    by their own will, ``walked_off`` in that order, or out of fear; ``late`` are not on it yet. ``routed`` are the
+    places of warbands that have left, ``noted`` those whose leaving has been told. ``pool`` is what the objective still
+    holds."""
 
     plan: Plan
     rulebook: Rulebook
@@ -165,12 +179,13 @@ class Playing:
     had_objective: bool = False
     searched: set[Someone] = field(default_factory=set)
     found: tuple[int, str] | None = None
-    first_off: tuple[int, str] | None = None
+    walked_off: list[tuple[int, str]] = field(default_factory=list)
     lasting: list[Lasting] = field(default_factory=list)
     appeared: list[Appeared] = field(default_factory=list)
     carried: list[Carried] = field(default_factory=list)
     prey: list[Prey] = field(default_factory=list)
     had_happening: bool = False
+    happened: Happened | None = None
     beast: Beast | None = None
     strikers: dict[str, Someone] = field(default_factory=dict)
     used_once: set[tuple[int, str, str]] = field(default_factory=set)
@@ -289,8 +304,14 @@ class Playing:
         return bool(self.standing(place))
 
     def is_in(self, place: int) -> bool:
-        """It still plays: somebody of it is on the table, or is to come."""
-        return self.is_on_table(place) or (place not in self.routed and bool(self.late.get(place)))
+        """It still plays: somebody of it is on the table, or is to come, or to come back."""
+        if self.is_on_table(place):
+            return True
+        return place not in self.routed and (bool(self.late.get(place)) or self._comes_back(place))
+
+    def _comes_back(self, place: int) -> bool:
+        """Whether a happening keeps somebody of it off the table for some turns."""
+        return any(one.who and one.who.place == place and self.is_off_table(one) for one in self.lasting)
 
     @property
     def still_in(self) -> list[int]:

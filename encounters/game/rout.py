@@ -1,14 +1,16 @@
 """Rout tests: when one is due, on whose Leadership, and what helps.
 
-Sources: Mordheim rulebook, Leadership and Psychology; Town Cryer, Chaos on the Streets; ruling 15.
+Sources: Mordheim rulebook, Leadership and Psychology; Town Cryer, Chaos on the Streets and Random Happenings (a pack of
+dogs may rout); ruling 15.
 """
 
 from __future__ import annotations
 
-from campaigns.battle.rout import RoutAid
+from campaigns.battle.rout import RoutAid, rout_limit
 from campaigns.postbattle.choices import Option
+from encounters.game.creatures import vanish
 from encounters.game.falling import rout
-from encounters.game.playing import Playing
+from encounters.game.playing import Appeared, Playing
 from mordheim.rules.rule_effects import Effect, PassesFirstTest, RollsAgain
 from warbands.roster.members import Member
 
@@ -124,3 +126,31 @@ def _rolls_again(run: Playing, place: int, tester: Member, value: int, aid: Rout
         run.used_once.add((place, member.name, source))
     run.say(f"{source} of {member.name}: the test is rolled again.")
     return _passes(run, tester, value, aid)
+
+
+# --- what a happening has brought -------------------------------------------------------------------------------------
+
+
+def test_packs(run: Playing) -> None:
+    """Before it acts in the turn of whoever met it, a pack that has lost a quarter tests as a warband does."""
+    for thing in run.appeared:
+        if thing.by == run.active and _may_rout(thing):
+            _test_pack(run, thing)
+
+
+def _may_rout(thing: Appeared) -> bool:
+    """A hired sword routs with his warband, and what has no Leadership as its text says."""
+    is_its_own = thing.block.routs and thing.place is None and "ld" in thing.block.profile
+    return is_its_own and thing.is_there and thing.fallen >= rout_limit(len(thing.wounds))
+
+
+def _test_pack(run: Playing, thing: Appeared) -> None:
+    name, value = thing.block.name, int(thing.block.profile["ld"])
+    lost = (
+        f"{name}: {thing.fallen} of {len(thing.wounds)} are out of action, the limit is {rout_limit(len(thing.wounds))}"
+    )
+    run.talk.why = f"{lost}. {value} or less passes."
+    total = run.talk.roll("2D6", f"Rout test: {name}").total
+    run.say(f"{lost}. {'Passed' if total <= value else 'Failed'}: {total} against {value}.")
+    if total > value:
+        vanish(run, thing)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from campaigns.postbattle.choices import Option
 from encounters.game import creatures, rout, things
 from encounters.game.falling import falls_to_happening
-from encounters.game.playing import Appeared, Playing, listed
+from encounters.game.playing import Appeared, Happened, Playing, listed
 from encounters.happenings.engine import check_for_happening, encounter, turn
 from encounters.happenings.plain import Lasting, OutOfAction, Someone
 from encounters.happenings.play import Outcome
@@ -28,6 +28,7 @@ def start_turn(run: Playing) -> None:
     _what_lasts(run)
     _happening(run)
     _late_comers(run)
+    rout.test_packs(run)
     rout.test_if_due(run)
     if run.active is not None and run.is_on_table(run.active):
         things.wander(run)
@@ -45,20 +46,24 @@ def _what_lasts(run: Playing) -> None:
         turned = turn(run.table(), lasting, run.session, step=run.step)
         _replace(run, lasting, turned.lasting)
         take_in(run, turned.outcome, lasting.happening)
+        if turned.lasting is None and not lasting.this_turn:
+            _goes_with(run, lasting)
 
 
 def _replace(run: Playing, before: Lasting, now: Lasting | None) -> None:
-    """As it is now. What came for some turns is gone with them."""
+    """As it is now."""
     where = run.lasting.index(before)
+    run.lasting[where : where + 1] = [] if now is None else [now]
     run.moved()
-    if now is not None:
-        run.lasting[where] = now
+
+
+def _goes_with(run: Playing, over: Lasting) -> None:
+    """What came for some turns is gone with them, once nothing that came of the same is in force any more."""
+    if any(one.happening == over.happening for one in run.lasting):
         return
-    del run.lasting[where]
-    if before.who is None and not before.this_turn:
-        for thing in run.appeared:
-            if thing.happening == before.happening and thing.is_there:
-                creatures.vanish(run, thing)
+    for thing in run.appeared:
+        if thing.happening == over.happening and thing.is_there:
+            creatures.vanish(run, thing)
 
 
 def _happening(run: Playing) -> None:
@@ -72,6 +77,8 @@ def _happening(run: Playing) -> None:
     run.talk.why = "The chart of random happenings."
     happened = encounter(run.table(), run.session, step=run.step)
     run.say(f"{happened.name}!")
+    told = tuple(happened.outcome.sentences)
+    run.happened = Happened(happened.key, happened.name, run.number, run.active or 0, told)
     take_in(run, happened.outcome, happened.key)
 
 
@@ -83,7 +90,8 @@ def take_in(run: Playing, outcome: Outcome, happening: str) -> None:
     ]
     for block in outcome.statblocks:
         place = joined[0] if block.hired_sword and joined else None
-        run.appeared.append(Appeared(block, happening, [block.wounds] * block.count, place))
+        wounds: list[int | None] = [block.wounds] * block.count
+        run.appeared.append(Appeared(block, happening, wounds, place, by=run.active or 0))
     run.lasting += outcome.lasting
     run.moved()
     run.carried += outcome.carried
@@ -96,17 +104,26 @@ def take_in(run: Playing, outcome: Outcome, happening: str) -> None:
 
 
 def _late_comers(run: Playing) -> None:
-    """A die for each who is not there yet, and another for the edge that he comes from."""
+    """A die for each who is not there yet, and one more for the edge that those of this turn come from."""
     rule = run.scenario.plan.late
     if rule is None or run.active is None or run.number < rule.from_turn:
         return
-    for name in tuple(run.late.get(run.active, ())):
-        run.talk.why = f"He arrives on {rule.arrives_on}+."
-        if run.talk.roll("D6", f"Does {name} arrive?", warrior=name).total >= rule.arrives_on:
-            edge = EDGES[run.talk.one_of(len(EDGES), f"Where {name} arrives")]
-            run.late[run.active].remove(name)
-            run.moved()
-            run.say(f"{name} arrives from the {edge} edge, and may charge.")
+    arriving = [name for name in run.late.get(run.active, ()) if _arrives(run, name, rule.arrives_on)]
+    if not arriving:
+        return
+    edge = EDGES[run.talk.one_of(len(EDGES), f"Where {listed(arriving)} {_arrive(arriving)}, clockwise from the top")]
+    run.late[run.active] = [name for name in run.late[run.active] if name not in arriving]
+    run.moved()
+    run.say(f"{listed(arriving)} {_arrive(arriving)} from the {edge} edge, and may charge.")
+
+
+def _arrives(run: Playing, name: str, needs: int) -> bool:
+    run.talk.why = f"He arrives on {needs}+."
+    return run.talk.roll("D6", f"Does {name} arrive?", warrior=name).total >= needs
+
+
+def _arrive(names: list[str]) -> str:
+    return "arrives" if len(names) == 1 else "arrive"
 
 
 # --- quarrels ---------------------------------------------------------------------------------------------------------

@@ -9,9 +9,10 @@ from campaigns.battle.rout import RoutAid
 from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll, Waiting
 from encounters.beasts.wounding import Beast
 from encounters.game.after import result_told
-from encounters.game.playing import Appeared, Playing, Token, TurnTold
+from encounters.game.playing import Appeared, Happened, Playing, Token, TurnTold
+from encounters.game.things import may_be_looted
 from encounters.happenings.holding import told_of
-from encounters.happenings.plain import Statblock
+from encounters.happenings.plain import Carried, Loot, Statblock
 from encounters.setup.run import step_of
 from mordheim.rules.setup import Goal, Role
 
@@ -103,7 +104,7 @@ class Now:
 @dataclass(frozen=True)
 class State:
     """Everything. ``earlier`` are the turns before this one, the latest first. ``limit`` says how long the game lasts,
-    ``goals`` what wins it at once."""
+    ``goals`` what wins it at once, ``happened`` the random happening of this game."""
 
     number: int
     step: str
@@ -121,6 +122,7 @@ class State:
     sentences: tuple[str, ...]
     earlier: tuple[TurnTold, ...]
     carried: tuple[str, ...]
+    happened: Happened | None
     result: str
     is_over: bool
     order: tuple[int, ...] = field(default=())
@@ -151,7 +153,8 @@ def state_of(run: Playing, waiting: Waiting | None) -> State:
         goals=run.ending.goals,
         sentences=tuple(current.sentences),
         earlier=tuple(reversed(run.turns[:-1])),
-        carried=tuple(told for one in run.carried if (told := told_of(one))),
+        carried=tuple(told for one in run.carried if (told := told_of(one)) and _is_to_be_had(run, one)),
+        happened=run.happened,
         result=result_told(run, run.over) if run.over else "",
         is_over=run.done,
         order=run.order,
@@ -170,6 +173,11 @@ def _now(run: Playing, waiting: Waiting | None) -> Now:
             return Now(f"{run.turns[-1].name} acts.", why, acts=waiting.actions.names)
         case _:
             return Now("The game is over.")
+
+
+def _is_to_be_had(run: Playing, one: Carried) -> bool:
+    """The loot is there once she who has it has fallen."""
+    return not isinstance(one, Loot) or may_be_looted(run)
 
 
 def _limit(run: Playing) -> str:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from campaigns.postbattle.choices import Option
 from encounters.game import acts
 from encounters.game.playing import Playing, Token
-from encounters.happenings.holding import picked_up, taken_out, told_of
+from encounters.happenings.holding import may_hold, picked_up, taken_out, told_of
 from encounters.happenings.plain import Loot, Shard, Someone
 from encounters.setup.words import shards_told
+from mordheim.rules.happenings import LeavesLoot
 from mordheim.rules.setup import Objective
 from warbands.roster.refusals import Refused
 
@@ -64,7 +66,15 @@ def _pick_up(run: Playing, said: acts.PickUp) -> None:
     run.say(f"{who.told} has {token.name}.")
 
 
+def may_be_looted(run: Playing) -> bool:
+    """Whether she who has the loot of a happening lies on the table: she keeps it while she stands."""
+    fallen = (run.rulebook.happenings[thing.happening] for thing in run.appeared if thing.fallen)
+    return any(isinstance(step, LeavesLoot) for happening in fallen for step in happening.steps)
+
+
 def _pick_up_loot(run: Playing, who: Someone) -> None:
+    if not may_be_looted(run):
+        raise Refused("There is no loot on the ground yet.", code="held")
     for number, loot in enumerate(run.carried):
         if isinstance(loot, Loot) and loot.holder is None:
             now = picked_up(run.table(), loot, who)
@@ -128,15 +138,31 @@ def drop_from_fallen(run: Playing, who: Someone, by: acts.By, *, close_combat: b
 
 def _drop_held(run: Playing, who: Someone, by: acts.By, *, close_combat: bool, last: bool) -> None:
     """The shard or the loot of a happening."""
-    striker = run.someone(by.warband, by.name) if by.warband is not None and by.name else None
     for number, held in enumerate(run.carried):
         if not isinstance(held, Shard | Loot) or not _is_of(held, who):
             continue
         if not last and not run.talk.yes("carried_it", f"Was it he who carried it? {told_of(held)}", suggested=False):
             continue
-        now = taken_out(run.table(), held, held.holder or who, by=striker, in_close_combat=close_combat)
+        thief = _thief(run, held, by) if close_combat else None
+        now = taken_out(run.table(), held, held.holder or who, by=thief, in_close_combat=close_combat)
         run.carried[number] = now
         run.say(told_of(now))
+
+
+def _thief(run: Playing, held: Shard | Loot, by: acts.By) -> Someone | None:
+    """Who takes it from him: whoever put him out of action, or whom the players name of that warband."""
+    if by.warband is None:
+        return None
+    if by.name:
+        return run.someone(by.warband, by.name)
+    stand = [run.someone(by.warband, name) for name in run.standing(by.warband)]
+    able = [one for one in stand if isinstance(held, Shard) and may_hold(run.table(), held, one)]
+    if not able:
+        return None
+    options = [*(Option(one.name, one.name) for one in able), Option("", "Nobody who could")]
+    prompt = f"Who of {run.name_of(by.warband)} takes the shard?"
+    name = str(run.talk.choose("thief", prompt, options, warrior=run.name_of(by.warband)))
+    return next((one for one in able if one.name == name), None)
 
 
 def _is_of(held: Shard | Loot, who: Someone) -> bool:
@@ -242,7 +268,7 @@ def wander(run: Playing) -> None:
 
 
 def offers(run: Playing) -> Iterator[str]:
-    loots = [one for one in run.carried if isinstance(one, Loot)]
+    loots = [one for one in run.carried if isinstance(one, Loot)] if may_be_looted(run) else []
     if any(token.lies for token in run.tokens) or any(loot.holder is None for loot in loots):
         yield "pick_up"
     if any(token.holder and token.off is None for token in run.tokens) or any(loot.holder for loot in loots):

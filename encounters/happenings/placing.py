@@ -83,6 +83,7 @@ def _statblock(play: Play, step: Appears) -> Statblock:
         placed=_placed(play, step, count),
         acts=play.told(step.acts),
         routs=step.routs,
+        driven_off=step.driven_off,
         warrior_type=step.listed.warrior if step.listed else None,
     )
 

@@ -264,7 +264,8 @@ class Named(Plain):
 
 class Statblock(Plain):
     """What appears, with everything needed to play it. ``profile`` is empty for what has none; ``wounds`` are those of
-    each of the ``count``; ``save`` is the D6 needed, such as ``4+``. ``stays`` is told by what lasts."""
+    each of the ``count``; ``save`` is the D6 needed, such as ``4+``. ``routs``: it takes Rout tests.
+    ``driven_off``: any result of an injury roll is the end of it. How long it stays is told by what lasts."""
 
     name: str
     count: int = 1
@@ -280,5 +281,6 @@ class Statblock(Plain):
     placed: str
     acts: str
     routs: bool = False
+    driven_off: bool = False
     warrior_type: Key | None = None
     hired_sword: Key | None = None

@@ -281,6 +281,7 @@ class Appears(Strict):
 
     ``number`` how many, dice rolled now. ``save`` is the D6 needed; of a listed one it follows from ``gear``.
     ``place``: at a random edge as all encounters are, binding ``edge`` and ``opposite``, or as ``placed`` says.
+    ``routs``: it takes Rout tests. ``driven_off``: any result of an injury roll is the end of it.
     """
 
     kind: Literal["appears"]
@@ -301,6 +302,7 @@ class Appears(Strict):
     placed: Told | None = None
     acts: Told
     routs: bool = False
+    driven_off: bool = False
 
 
 class JoinsForGame(Strict):
@@ -322,7 +324,9 @@ class EachTurn(Strict):
 
 class Lasts(Strict):
     """Something that stays in force: for the ``game``, for ``this_turn``, for the rolled ``turns``, or so many.
-    ``off_table``: the warrior is away from the table until it is over."""
+    ``off_table``: the warrior is away from the table until it is over. ``of_place``: it holds for a place, and no less
+    once the warrior whom it began with is gone. ``when_out`` is told of ``who`` puts somebody out of action in close
+    combat while it lasts."""
 
     kind: Literal["lasts"]
     key: Key
@@ -332,6 +336,8 @@ class Lasts(Strict):
     each_turn: EachTurn | None = None
     over: Told | None = None
     off_table: bool = False
+    of_place: bool = False
+    when_out: Told | None = None
 
 
 class Ends(Strict):
@@ -555,6 +561,8 @@ def _check(steps: Iterable[Any], bound: frozenset[str], *, lasting: bool = False
         _check(getattr(step, "nobody", ()), bound, lasting=lasting)
         if isinstance(step, Lasts) and step.each_turn:
             _check(step.each_turn.steps, inner, lasting=True)
+        if isinstance(step, Lasts) and step.when_out:
+            _check_sentence(step.when_out, frozenset({"who"}))
 
 
 def _check_sentence(told: str, bound: frozenset[str]) -> None:

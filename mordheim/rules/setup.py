@@ -145,11 +145,12 @@ class Creature(Strict):
 
 class Limit(Strict):
     """The game ends after so many turns of each player, ``unless`` something has come about. ``wins``: that side has
-    won then; without it the game is decided as its ending says."""
+    won then; without it the game is decided as its ending says. ``goal`` is the one that it has reached by that."""
 
     turns: Annotated[int, Field(ge=1)]
     unless: str = ""
     wins: Role | None = None
+    goal: Key | None = None
 
 
 class Goal(Strict):
@@ -219,6 +220,13 @@ class SetUp(Strict):
             raise ValueError("there is neither an attacker nor a defender without roles")
         if self.finds and self.roles is None:
             raise ValueError("without a defender nobody finds anything")
+        return self
+
+    @model_validator(mode="after")
+    def _ends_with_goals_that_there_are(self) -> SetUp:
+        whose = {goal.key: goal.whose for goal in self.ending.goals}
+        if any(limit.goal and whose.get(limit.goal) != limit.wins for limit in self.limits):
+            raise ValueError("a limit ends with a goal of the side that wins by it")
         return self
 
     def ground_of(self, *, role: Role | None, number: int) -> Ground:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,6 +95,12 @@ class TestOthers:
         struck = lashed(beast("wyvern"), 4, {"Grom": 3, "Thrain": 2, "Swift": 4, "Swifter": 5})
         assert (struck.hit, struck.dodged, struck.strength) == (("Grom", "Thrain"), ("Swift", "Swifter"), 4)
         assert lashed(beast("wyvern"), 1, {"Ox": 1}).hit == ()
+
+    def test_without_an_attack_left_it_neither_lashes_nor_breathes(self):
+        with pytest.raises(Refused, match="does not strike with a tail"):
+            lashed(replace(beast("wyvern"), staggers=2), 4, {"Ox": 1})
+        assert replace(beast("dragon"), staggers=4).breath is None
+        assert replace(beast("dragon"), staggers=3).breath is not None
 
     def test_nobody_else_has_a_tail(self):
         with pytest.raises(Refused, match="does not strike with a tail"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.battle.told import Earned
+from encounters.game.acts import carry_out
 from encounters.setup import Plan
 from tests.encounters.game.stage import (
     DWARFS,
@@ -115,6 +116,18 @@ class TestItsAttacks:
     @pytest.mark.parametrize(("beast", "act"), [("young_dragon", "beast_tail"), ("young_wyvern", "beast_breath")])
     def test_no_beast_does_what_it_cannot(self, beast: str, act: str) -> None:
         assert act not in played(hunt(beast)).state.now.acts
+
+    def test_a_beast_without_an_attack_left_does_nothing_before_it_recovers(self) -> None:
+        """It has two Attacks, and a stagger costs it one."""
+        acts: list[Act] = [("wound_beast", {"wounds": 4, "in_combat": False})]
+        game = played(hunt("young_wyvern"), *acts, dice=(1, 2))
+        assert game.state.beast
+        assert (game.state.beast.attacks, "beast_tail" in game.state.now.acts) == (1, True)
+        game = played(hunt("young_wyvern"), *acts, ("wound_beast", {"in_combat": False}), dice=(1, 2, 1))
+        assert game.state.beast
+        assert (game.state.beast.attacks, "beast_tail" in game.state.now.acts) == (0, False)
+        with pytest.raises(Refused, match="tail before it has recovered"):
+            carry_out(game.run, "beast_tail", {"warriors": [{"warband": ORCS, "name": "Grubnash"}]})
 
     def test_somebody_has_to_be_there(self) -> None:
         with pytest.raises(Refused, match="Say who is below"):

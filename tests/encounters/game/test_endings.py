@@ -146,6 +146,18 @@ class TestGoals:
         game = end_of("street_fight", leaves(DWARFS, "Borek"), leaves(ORCS, "Grubnash"), "end_game", outcome="drew")
         assert report(game).sides[DWARFS].earned == (Earned("first_to_escape", "Borek", 1),)
 
+    def test_henchmen_who_leave_it_before_him_take_nothing_from_him(self) -> None:
+        acts = [leaves(ORCS, "Da Ladz", count=2), leaves(DWARFS, "Borek"), leaves(ORCS, "Grubnash")]
+        game = end_of("street_fight", *acts, "end_game", outcome="drew")
+        assert report(game).sides[DWARFS].earned == (Earned("first_to_escape", "Borek", 1),)
+
+    def test_nor_does_one_who_is_put_back(self) -> None:
+        back: Act = ("put_back", {"warband": ORCS, "name": "Grubnash"})
+        acts = [leaves(ORCS, "Grubnash"), back, leaves(DWARFS, "Borek"), leaves(ORCS, "Grubnash")]
+        game = end_of("street_fight", *acts, "end_game", outcome="drew")
+        assert report(game).sides[DWARFS].earned == (Earned("first_to_escape", "Borek", 1),)
+        assert report(game).sides[ORCS].earned == ()
+
     def test_the_victim_escapes(self) -> None:
         """Four points over the mob's heroes, and fifty crowns."""
         game = played(plan_of("kidnapped"), goal("escaped", ORCS), dice=(*CALM, 4))
@@ -174,6 +186,14 @@ class TestLimits:
     def test_a_victim_not_freed_in_six_turns_is_lost(self) -> None:
         acts, dice = self.rounds("kidnapped", 6)
         assert results(end_of("kidnapped", *acts, dice=dice, unless=NO)) == ["lost", "won"]
+
+    def test_it_is_sacrificed_then_and_its_captors_gain_the_experience(self) -> None:
+        acts, dice = self.rounds("kidnapped", 6)
+        game = played(plan_of("kidnapped"), *acts, dice=(*dice, 5), unless=NO, points=[2, 3])
+        assert report(game).sides[DWARFS].earned == (
+            Earned("victim_sacrificed", "Borek", 3),
+            Earned("victim_sacrificed", "Thrain", 2),
+        )
 
     def test_once_it_was_freed_twelve_turns_are_played_and_nobody_ahead_is_a_draw(self) -> None:
         acts, dice = self.rounds("kidnapped", 12)

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from campaigns.battle.told import Fallen
+from campaigns.postbattle.choices import Value
 from encounters.game import Game
+from encounters.game.acts import carry_out
 from encounters.happenings.plain import Eaten, Loot, Shard
 from encounters.happenings.talk import NO, YES
 from encounters.table import parties_of
@@ -151,19 +153,38 @@ class TestHappeningsInPlay:
         game = self.with_shard(out(ORCS, "Grubnash", 1, by(DWARFS, "Thrain"), close_combat=False))
         assert [one.holder for one in game.carried if isinstance(one, Shard)] == [None]
 
-    def with_shard(self, *acts: Act) -> Game:
+    def test_where_only_the_warband_is_known_its_player_says_who_has_it(self) -> None:
+        fallen = out(ORCS, "Grubnash", 1, by(WITCHES))
+        game = self.with_shard(fallen, thief="Magnus")
+        assert [one.holder and one.holder.name for one in game.carried if isinstance(one, Shard)] == ["Magnus"]
+        nobody = self.with_shard(fallen, thief="")
+        assert [one.holder for one in nobody.carried if isinstance(one, Shard)] == [None]
+        with pytest.raises(Refused, match="The Hounds is not among"):
+            self.with_shard(fallen, thief="The Hounds")
+
+    def with_shard(self, *acts: Act, **answers: Value) -> Game:
         """Lucky Find: the first of the mob."""
         code = next(one for one in rulebook().happenings.values() if any(s.kind == "picks_warrior" and any(
             t.kind == "finds_shard" for t in s.steps) for s in one.steps)).low  # fmt: skip
-        return played(planned(), *acts, happenings=True, dice=(1, *divmod(code, 10), 1, *CALM))
+        return played(planned(), *acts, happenings=True, dice=(1, *divmod(code, 10), 1, *CALM), **answers)
 
     def test_the_matriarchs_things_are_picked_up_and_dropped_again(self) -> None:
         matriarch = (1, 5, 4, 1, 1)
-        acts = [whom("pick_up", ORCS, "Da Ladz"), out(ORCS, "Da Ladz", 3)]
-        held = played(planned(), acts[0], happenings=True, dice=(*matriarch, *CALM))
+        falls: Act = ("wound", {"appeared": 0})
+        acts = [falls, whom("pick_up", ORCS, "Da Ladz"), out(ORCS, "Da Ladz", 3)]
+        held = played(planned(), *acts[:2], happenings=True, dice=(*matriarch, *CALM))
         assert [one.holder and one.holder.name for one in held.carried if isinstance(one, Loot)] == ["Da Ladz"]
         fallen = played(planned(), *acts, happenings=True, dice=(*matriarch, *CALM), carried_it=YES)
         assert [one.holder for one in fallen.carried if isinstance(one, Loot)] == [None]
+
+    def test_she_keeps_them_while_she_stands_and_if_she_leaves(self) -> None:
+        dice = (1, 5, 4, 1, 1, *CALM)
+        for acts in ((), (("gone", {"which": 0}),)):
+            game = played(planned(), *acts, happenings=True, dice=dice)
+            assert "pick_up" not in game.state.now.acts
+            assert game.state.carried == ()
+            with pytest.raises(Refused, match="no loot on the ground yet"):
+                carry_out(game.run, "pick_up", {"warband": ORCS, "name": "Grubnash"})
 
     @pytest.mark.parametrize(("friend", "lost"), [(NO, ["Grubnash"]), (YES, [])])
     def test_a_packs_prey_is_eaten_unless_a_friend_comes(self, friend: str, lost: list[str]) -> None:

@@ -151,7 +151,13 @@ class TestLateComers:
     def test_from_the_second_on_each_does_on_a_four(self, plan: Plan) -> None:
         game = played(plan, END, END, END, dice=(*CALM, *CALM, 4, 2, 3))
         assert game.state.warbands[1].late == ("The Kin",)
-        assert "Borek arrives from the right edge, and may charge." in said(game)
+
+    def test_those_of_one_turn_come_from_one_edge(self, plan: Plan) -> None:
+        one = played(plan, END, END, END, dice=(*CALM, *CALM, 4, 2, 2))
+        assert "Borek arrives from the right edge, and may charge." in said(one)
+        both = played(plan, END, END, END, dice=(*CALM, *CALM, 4, 6, 3))
+        assert both.state.warbands[1].late == ()
+        assert "Borek and The Kin arrive from the bottom edge, and may charge." in said(both)
 
     def test_the_players_may_say_that_one_is_there(self, plan: Plan) -> None:
         game = played(plan, whom("arrive", DWARFS, "Borek"), dice=CALM)

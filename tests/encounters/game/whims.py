@@ -194,3 +194,30 @@ MAKES: Mapping[str, Callable[[Playing, random.Random], Made]] = {
     "goal": _goal,
     "arrive": _arrive,
 }
+
+
+class Careful(Whims):
+    """One act in each turn besides its end, and nobody falls before the turn of that number."""
+
+    def __init__(self, seed: int, *, turns: int) -> None:
+        super().__init__(seed, most=0)
+        self.turns = turns
+
+    def act(self, actions: Actions) -> Choice | None:
+        run: Playing = actions.run
+        self.left += 1
+        if run.number >= self.turns:
+            return Choice(actions.step, "put_out", self._victim(run))
+        if self.left % 2 == 0:
+            return Choice(actions.step, "end_turn", None)
+        could = [n for n, token in enumerate(run.tokens) if token.lies]
+        if could:
+            name = next(iter(run.standing(run.active or 0)))
+            return Choice(actions.step, "pick_up", {"warband": run.active, "name": name, "counter": could[0]})
+        held = [n for n, token in enumerate(run.tokens) if token.holder]
+        return Choice(actions.step, "drop", {"counter": held[self.left % len(held)]})
+
+    def _victim(self, run: Playing) -> dict[str, Any]:
+        place = run.still_in[-1]
+        name, count = next(iter(run.standing(place).items()))
+        return {"warband": place, "name": name, "count": count}
