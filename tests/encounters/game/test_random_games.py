@@ -89,14 +89,12 @@ def test_its_log_plays_it_again(one: tuple[int, str, int]) -> None:
 
 
 @patient
-@given(games, st.randoms(use_true_random=False))
-def test_the_last_thing_is_taken_back_by_cutting_the_log_before_it(
-    one: tuple[int, str, int], chance: random.Random
-) -> None:
+@given(games, st.integers(0, 10_000))
+def test_the_last_thing_is_taken_back_by_cutting_the_log_before_it(one: tuple[int, str, int], where: int) -> None:
     _, session, whims = whole(*one)
     acts = [place for place, entry in enumerate(session.log) if "act" in entry]
     assert [session.log[place]["choose"] for place in acts] == whims.done
-    cut = chance.choice(acts)
+    cut = acts[where % len(acts)]
     game = again(session.log[:cut], *one)
     assert isinstance(game.waiting, NeedsAction)
     assert session.log[cut]["choose"] in game.waiting.actions.names
@@ -104,10 +102,10 @@ def test_the_last_thing_is_taken_back_by_cutting_the_log_before_it(
 
 
 @patient
-@given(games, st.randoms(use_true_random=False))
-def test_nothing_is_ever_less_than_nothing(one: tuple[int, str, int], chance: random.Random) -> None:
+@given(games, st.integers(0, 10_000))
+def test_nothing_is_ever_less_than_nothing(one: tuple[int, str, int], where: int) -> None:
     _, session, _ = whole(*one)
-    game = again(session.log[: chance.randint(0, len(session.log))], *one)
+    game = again(session.log[: where % (len(session.log) + 1)], *one)
     run, state = game.run, game.state
     for warband in state.warbands:
         for some in (warband.standing, warband.out, warband.below, warband.off):
