@@ -300,6 +300,7 @@ def side_facts(
         ("Used up", tuple(f"{name}: {_things(keys, rulebook)}" for name, keys in side.used.items())),
         ("Not there", side.missed),
         ("Took home", tuple(_loot(side.loot, rulebook, gold_hidden))),
+        ("Left for the night", tuple(one.told(rulebook).removesuffix(".") for one in side.after)),
     )
     return tuple((label, lines) for label, lines in found if lines)
 

@@ -12,3 +12,4 @@ class EncountersConfig(AppConfig):
         # Campaigns know nothing of encounters: a battle's record of dice and what an account takes along ask whoever
         # has added himself.
         import_module("encounters.records")
+        import_module("encounters.tracking")

@@ -1,11 +1,12 @@
-"""Addresses of the table of a battle, below the battle."""
+"""Addresses of the table of a battle and of the game on it, below the battle."""
 
 from django.urls import path
 
-from encounters.views import sheets, tables
+from encounters.views import game, sheets, tables
 
 TABLE = "campaigns/<id:pk>/battles/<id:battle_id>/table"
 SHEET = f"{TABLE}/sheets/<id:document_id>"
+GAME = "campaigns/<id:pk>/battles/<id:battle_id>/game"
 
 urlpatterns = [
     path(f"{TABLE}/", tables.table, name="table"),
@@ -22,4 +23,9 @@ urlpatterns = [
     path(f"{SHEET}/", sheets.table_document, name="table-document"),
     path(f"{SHEET}/cancel/", sheets.table_document_cancel, name="table-document-cancel"),
     path(f"{SHEET}/<slug:name>.pdf", sheets.table_document_file, name="table-document-file"),
+    path(f"{GAME}/", game.game, name="game"),
+    path(f"{GAME}/since/<id:version>/", game.game_since, name="game-since"),
+    path(f"{GAME}/take/", game.game_take, name="game-take"),
+    path(f"{GAME}/back/", game.game_back, name="game-back"),
+    path(f"{GAME}/report/", game.game_report, name="game-report"),
 ]

@@ -60,12 +60,14 @@ def _label(side: Side, key: str) -> str:
     return f"muster/{side.place}/{keys.index(key)}"
 
 
-def _locked_side(side: Side, by: Player) -> tuple[Battle, Side]:
-    """The battle and the side, locked. Raises Refused unless it is under way and one's own, or one is an arbitrator."""
+def _locked_side(side: Side, by: Player, *, whosever: bool = False) -> tuple[Battle, Side]:
+    """The battle and the side, locked. Raises Refused unless it is under way and one's own, or one is an arbitrator;
+    for a side ``whosever`` it is, any other part in the battle will do."""
     battle, sides = locked_battle(side.battle)
     acting = acting_in(battle, sides=sides, player=by)
     own = next((one for one in sides if one.pk == side.pk), None)
-    if own is None or (own.player_id != by.pk and not acting.may(Right.ARBITRATE)):
+    is_his = whosever or acting.may(Right.ARBITRATE) or (own is not None and own.player_id == by.pk)
+    if own is None or not is_his:
         raise Refused("Only its own player or an arbitrator does that for a warband.", code="not_yours")
     if not battle.is_under_way:
         raise Refused("That is for a battle that has begun and is not reported.", code="state")
@@ -109,14 +111,16 @@ def take_on_sword(
     equipment: Iterable[Piece] = (),
     spells: Sequence[str] = (),
     dice: Dice | None = None,
+    told_by_table: bool = False,
 ) -> Done:
     """Take a hired sword on for this battle only. He came after ratings were fixed, so he counts for rout alone.
+    ``told_by_table``: he has fought already, and whoever plays in the battle says so.
 
     Raises:
         Refused: where the rules do not let the warband have him, or the treasury does not hold his fee.
     """
     with transaction.atomic():
-        battle, own = _locked_side(side, by)
+        battle, own = _locked_side(side, by, whosever=told_by_table)
         if own.warband is None:
             raise Refused("This warband is not there any more.", code="no_such_warband")
         before, label = snapshot_of(own.warband), f"sword/{own.place}/{len(own.joined)}"

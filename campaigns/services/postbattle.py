@@ -54,7 +54,7 @@ class Taken:
 
 def open_post_battles(battle: Battle) -> list[PostBattle]:
     """Give each warband of a confirmed battle its night, within the transaction that confirms it."""
-    reports, taken = reports_of(battle), _unique_finds(battle)
+    reports, taken = reports_of(battle), unique_finds(battle)
     opened = []
     for side in battle.sides.select_related("warband", "battle__campaign").order_by("place"):
         if side.warband is None:
@@ -76,7 +76,7 @@ def hold_for_night(post: PostBattle) -> None:
         hold(side.warband_id, for_=f"the night after {side.battle}", at=post.get_absolute_url())
 
 
-def _unique_finds(battle: Battle) -> list[str]:
+def unique_finds(battle: Battle) -> list[str]:
     """What there is only one of in a campaign and somebody in it has."""
     unique = [key for key, item in current_rulebook().items.items() if _is_unique(item)]
     carried = CarriedItem.objects.filter(

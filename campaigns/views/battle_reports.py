@@ -24,6 +24,7 @@ from campaigns.services.battle_reports import (
     outcome_told,
     report_battle,
 )
+from campaigns.tracker_selectors import tracked_report
 from campaigns.views.access import done
 from campaigns.views.battle_access import AtBattle, for_fighter, for_looker, not_his, only_posted
 from warbands.roster.refusals import Refused
@@ -35,15 +36,15 @@ NOT_REPORTED = "A battle is reported once it has begun, and until it is confirme
 @for_fighter
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
-    """One form for all sides. It begins with one's own last report, or with the one whose id the address names; where
-    the battle is to be reported anew, with what was last told."""
+    """One form for all sides. It begins with one's own last report, or with the one whose id the address names; else
+    with what was tracked at the table, and where the battle is to be reported anew, with what was last told."""
     if not there.battle.is_open:
         messages.info(request, NOT_REPORTED)
         return redirect(there.battle)
     rulebook = current_rulebook()
     forces, scenario = forces_of(there.sides, rulebook), scenario_of(there.battle, rulebook)
     posted = lists_of(request.POST) if request.method == "POST" else None
-    begin_with = None if posted is not None else _begin_with(request, there)
+    begin_with, begins = (None, "") if posted is not None else _begin_with(request, there)
     letters = letters_of([side.alliance for side in there.sides])
     form = ReportForm(forces, scenario, rulebook, data=posted, told=begin_with, letters=letters)
     trouble = ""
@@ -61,21 +62,28 @@ def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
         "form": form,
         "scenario": scenario,
         "trouble": trouble,
-        "begins_anew": begin_with is not None,
+        "begins": begins,
     }
     return render(request, "campaigns/battle_report.html", context, status=422 if trouble else 200)
 
 
-def _begin_with(request: HttpRequest, there: AtBattle) -> Told | None:
+def _begin_with(request: HttpRequest, there: AtBattle) -> tuple[Told | None, str]:
+    """What the form begins with, and a sentence that says so."""
+    if report := _reported_before(request, there):
+        return told_of(report), "This begins with what was reported before."
+    if found := tracked_report(there.battle, there.sides):
+        return found, "This begins with what was tracked at the table."
+    return None, ""
+
+
+def _reported_before(request: HttpRequest, there: AtBattle) -> BattleReport | None:
     reports = there.battle.reports.standing()
     wanted = request.GET.get("from", "")
     if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
-        report = reports.filter(pk=int(wanted)).first()
-    elif there.battle.is_reported:
-        report = reports.filter(by=there.here.player).first()
-    else:
-        report = there.battle.reports.last()
-    return told_of(report) if report else None
+        return reports.filter(pk=int(wanted)).first()
+    if there.battle.is_reported:
+        return reports.filter(by=there.here.player).first()
+    return there.battle.reports.last()
 
 
 def _reported(request: HttpRequest, there: AtBattle) -> HttpResponse:

@@ -34,6 +34,7 @@ from campaigns.selectors import room_of
 from campaigns.services.battles import announce_battle, call_off_battle, change_alliances, start_battle
 from campaigns.services.mustering import muster_warrior, take_on_sword
 from campaigns.times import local, zone_of
+from campaigns.tracker_selectors import tracked_at
 from campaigns.views.access import Here, done, for_member
 from campaigns.views.battle_access import AtBattle, for_fighter, for_looker, for_own_side, only_posted
 from campaigns.views.battle_sheet import sheet_of
@@ -169,6 +170,7 @@ def battle_detail(request: HttpRequest, there: AtBattle) -> HttpResponse:
         "may_ally": there.acts and len(there.sides) > 2 and (there.battle.is_planned or there.battle.is_under_way),
         "may_call_off": there.acts and not_over and _may_call_off(there),
         "lines": there.battle.chronicle.told().select_related("person", "by"),
+        "tracker": tracked_at(there.battle) if there.battle.started_at else "",
     }
     return render(request, "campaigns/battle_detail.html", context)
 

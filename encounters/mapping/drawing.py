@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from encounters.mapping.frame import figure
+
+# From the ground up. The ground and the things on it look the same whichever way a map lies; zones and signs do not.
+Layer = Literal["ground", "zones", "things", "signs"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class Group:
     words: list[Words] = field(default_factory=list)
     fill: str = ""
     clipped: bool = False
+    layer: Layer = "signs"
 
 
 @dataclass(frozen=True)
@@ -65,17 +70,21 @@ class Sheet:
     patterns: tuple[Pattern, ...]
     groups: tuple[Group, ...]
 
+    def of(self, layer: Layer) -> tuple[Group, ...]:
+        return tuple(group for group in self.groups if group.layer == layer)
+
 
 class Drawing:
     """Groups in the order in which they were first drawn on."""
 
     def __init__(self, attributes: Mapping[str, Mapping[str, str]]) -> None:
+        self.layer: Layer = "signs"
         self._attributes = attributes
         self._groups: list[Group] = []
 
     def group(self, css: str, *, fill: str = "", clipped: bool = False) -> Group:
         """A new group on top of all there is."""
-        made = Group(css, self._attributes[css], fill=fill, clipped=clipped)
+        made = Group(css, self._attributes[css], fill=fill, clipped=clipped, layer=self.layer)
         self._groups.append(made)
         return made
 
@@ -104,6 +113,10 @@ def words(place: complex, text: str, size: float = 0.0, turn: float = 0.0) -> Wo
         # Turned words are drawn upright at their place, pushed down by the rise, and turned around the place itself.
         return Words(x, figure(place.imag + rise), text, f"{figure(turn)} {x} {y}")
     return Words(x, figure(place.imag + rise), text)
+
+
+# The breadth of a letter of the serif, of its height.
+SERIF_SHARE = 0.45
 
 
 def shortened(text: str, room: float, letter: float) -> str:

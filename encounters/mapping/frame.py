@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from encounters.table import EDGES
 
@@ -49,16 +50,16 @@ class Frame:
         here = EDGES.index(edge)
         return EDGES[(here + 1) % 4] if self.turned else edge
 
-    def spot(self, place: complex) -> str:
-        there = self.place(place)
-        return f"{figure(there.real)} {figure(there.imag)}"
+    def line(self, places: Sequence[complex], *, rough: bool = False) -> str:
+        """An open path; after its beginning each corner is told from the one before, which is shorter. ``rough`` keeps
+        to whole units."""
+        spots = [_tenths(self.place(place), 10 if rough else 1) for place in places]
+        steps = [(x - from_x, y - from_y) for (from_x, from_y), (x, y) in pairwise(spots)]
+        first = f"M{_told(spots[0][0])} {_told(spots[0][1])}"
+        return first + "l" + _row(one for step in steps for one in step) if steps else first
 
-    def line(self, places: Sequence[complex]) -> str:
-        """An open path."""
-        return "M" + "L".join(self.spot(place) for place in places)
-
-    def closed(self, places: Sequence[complex]) -> str:
-        return self.line(places) + "Z"
+    def closed(self, places: Sequence[complex], *, rough: bool = False) -> str:
+        return self.line(places, rough=rough) + "Z"
 
     def circle(self, middle: complex, across: float) -> str:
         """A circle as a path, ``across`` in inches."""
@@ -66,6 +67,30 @@ class Frame:
 
     def lines(self, some: Iterable[Sequence[complex]]) -> str:
         return "".join(self.line(one) for one in some)
+
+
+def _tenths(place: complex, step: int) -> tuple[int, int]:
+    return round(place.real * 10 / step) * step, round(place.imag * 10 / step) * step
+
+
+def _told(tenths: int) -> str:
+    return figure(tenths / 10)
+
+
+def _row(tenths: Iterable[int]) -> str:
+    """Figures one after another; the sign of one that is less than nothing parts it from the one before."""
+    told = " ".join(map(_told, tenths))
+    return told.replace(" -", "-")
+
+
+def bar(corner: complex, long: float, high: float) -> str:
+    """A rectangle as a path, in units, from its upper left corner."""
+    return f"M{figure(corner.real)} {figure(corner.imag)}h{figure(long)}v{figure(high)}h-{figure(long)}Z"
+
+
+def dot(middle: complex) -> str:
+    """A line of no length to speak of, which a round end makes a dot as wide as its stroke."""
+    return f"M{figure(middle.real)} {figure(middle.imag)}h.1"
 
 
 def ring(middle: complex, radius: float) -> str:

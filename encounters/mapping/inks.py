@@ -35,6 +35,10 @@ SIDE_COLOURS: Mapping[Ink, tuple[str, ...]] = {
     "paper": ("#444444",) * 8,
 }
 
+# The height of the names on a map, in units: still 12 pixels where a table is drawn across a phone.
+LETTERS = 20.0
+_SIZE = f"{LETTERS:g}"
+
 # The strokes of each pattern on a tile of sixteen units.
 PATTERNS = (
     "M-2 2L2 -2M-1 17L17 -1M14 18L18 14",
@@ -88,7 +92,7 @@ def attributes(ink: Ink) -> Mapping[str, Attributes]:
         "claws": {"fill": "none", "stroke": c["loss"], "stroke-width": "3", "stroke-linecap": "round"},
         "plates": {"fill": c["plate"], "stroke": c["ink"], "stroke-width": "1.2"},
         "plates-marked": {"fill": c["ink"], "stroke": c["ink"], "stroke-width": "1.2"},
-        "storeys": {"fill": c["ink"]},
+        "storeys": {"fill": "none", "stroke": c["ink"], "stroke-width": "5.2", "stroke-linecap": "round"},
         "shards": {"fill": c["gain"], "stroke": c["ink"] if ink == "paper" else c["plate"], "stroke-width": "1.8"},
         "facets": {"fill": "none", "stroke": c["on_gain"], "stroke-width": "0.7", "stroke-opacity": "0.55"},
         "frame": {"fill": "none", "stroke": c["ink"], "stroke-width": "2"},
@@ -107,27 +111,27 @@ def _texts(c: Mapping[str, str]) -> Mapping[str, Attributes]:
     middle = {"text-anchor": "middle"}
     return {
         "halo": {
-            "font-family": SERIF, "font-size": "18", "fill": c["plate"], "stroke": c["plate"], "stroke-width": "4.5",
+            "font-family": SERIF, "font-size": _SIZE, "fill": c["plate"], "stroke": c["plate"], "stroke-width": "4.5",
             "stroke-linejoin": "round", **middle,
         },
         "title": {"font-family": SERIF, "font-size": "30", "font-weight": "600", "fill": c["ink"]},
-        "subtitle": {"font-family": SANS, "font-size": "16", "fill": c["muted"], "text-anchor": "end"},
+        "subtitle": {"font-family": SANS, "font-size": "18", "fill": c["muted"], "text-anchor": "end"},
         "streets": {
-            "font-family": SERIF, "font-size": "18", "font-style": "italic", "fill": c["muted"], **middle,
+            "font-family": SERIF, "font-size": _SIZE, "font-style": "italic", "fill": c["muted"], **middle,
         },
-        "squares": {"font-family": SERIF, "font-size": "18", "font-style": "italic", "fill": c["ink"], **middle},
-        "labels": {"font-family": SERIF, "font-size": "18", "font-weight": "600", "fill": c["ink"], **middle},
-        "numbers": {"font-family": SANS, "font-size": "17", "font-weight": "600", "fill": c["ink"], **middle},
-        "numbers-marked": {"font-family": SANS, "font-size": "17", "font-weight": "600", "fill": c["plate"], **middle},
-        "shard-numbers": {"font-family": SANS, "font-size": "16", "font-weight": "700", "fill": c["on_gain"], **middle},
-        "letters": {"font-family": SANS, "font-size": "18", "font-weight": "700", "fill": c["ink"], **middle},
-        "letters-taken": {"font-family": SANS, "font-size": "18", "font-weight": "700", "fill": c["plate"], **middle},
-        "names": {"font-family": SERIF, "font-size": "18", "font-weight": "600", "fill": c["ink"]},
-        "names-middle": {"font-family": SERIF, "font-size": "18", "font-weight": "600", "fill": c["ink"], **middle},
-        "small": {"font-family": SANS, "font-size": "16", "fill": c["muted"]},
-        "small-middle": {"font-family": SANS, "font-size": "16", "fill": c["muted"], **middle},
-        "small-end": {"font-family": SANS, "font-size": "16", "fill": c["muted"], "text-anchor": "end"},
-        "words": {"font-family": SANS, "font-size": "17", "fill": c["ink"]},
+        "squares": {"font-family": SERIF, "font-size": _SIZE, "font-style": "italic", "fill": c["ink"], **middle},
+        "labels": {"font-family": SERIF, "font-size": _SIZE, "font-weight": "600", "fill": c["ink"], **middle},
+        "numbers": {"font-family": SANS, "font-size": "19", "font-weight": "600", "fill": c["ink"], **middle},
+        "numbers-marked": {"font-family": SANS, "font-size": "19", "font-weight": "600", "fill": c["plate"], **middle},
+        "shard-numbers": {"font-family": SANS, "font-size": "17", "font-weight": "700", "fill": c["on_gain"], **middle},
+        "letters": {"font-family": SANS, "font-size": "19", "font-weight": "700", "fill": c["ink"], **middle},
+        "letters-taken": {"font-family": SANS, "font-size": "19", "font-weight": "700", "fill": c["plate"], **middle},
+        "names": {"font-family": SERIF, "font-size": _SIZE, "font-weight": "600", "fill": c["ink"]},
+        "names-middle": {"font-family": SERIF, "font-size": _SIZE, "font-weight": "600", "fill": c["ink"], **middle},
+        "small": {"font-family": SANS, "font-size": "18", "fill": c["muted"]},
+        "small-middle": {"font-family": SANS, "font-size": "18", "fill": c["muted"], **middle},
+        "small-end": {"font-family": SANS, "font-size": "18", "fill": c["muted"], "text-anchor": "end"},
+        "words": {"font-family": SANS, "font-size": "18", "fill": c["ink"]},
     }  # fmt: skip
 
 

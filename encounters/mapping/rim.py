@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from encounters.mapping.drawing import Drawing, Words, shortened, words
+from encounters.mapping.drawing import SERIF_SHARE, Drawing, Words, shortened, words
 from encounters.mapping.frame import MARGIN, UNITS, Frame, figure
+from encounters.mapping.inks import LETTERS
+from encounters.mapping.lettering import breadth
 from encounters.mapping.overlay import MOST_SIDES, Overlay, Side, Zone
 from encounters.table import Segment, Table
 
-BAR, TAG, LETTER = 7.0, 12.0, 7.7
+BAR, TAG = 7.0, 12.5
 MIDDLE = 26.0
 # The way along each side of the drawing, and out of it.
 WAYS = {"top": (1, -1j), "right": (1j, 1), "bottom": (1, 1j), "left": (-1j, -1)}
@@ -48,15 +50,16 @@ class _Stretch:
 
 
 def draw_rim(drawing: Drawing, frame: Frame, table: Table, overlay: Overlay) -> None:
+    drawing.layer = "things"
     drawing.paths("ticks", _ticks(frame))
+    drawing.layer = "signs"
     top_left = complex(MARGIN, frame.top)
     across, down = figure(frame.across), figure(frame.down)
     stretches = {segment.key: _stretch(segment, frame) for segment in table.segments}
     _bars(drawing, frame, stretches, overlay)
     drawing.paths("frame", [f"M{figure(top_left.real)} {figure(top_left.imag)}h{across}v{down}h-{across}Z"])
     drawing.paths("bounds", _bounds(stretches.values(), frame))
-    _letters(drawing, stretches, overlay)
-    _names(drawing, frame, stretches, overlay)
+    _letters(drawing, frame, stretches, overlay)
 
 
 def _stretch(segment: Segment, frame: Frame) -> _Stretch:
@@ -128,31 +131,41 @@ def _bounds(stretches: Iterable[_Stretch], frame: Frame) -> Iterator[str]:
 
 def _placed(stretch: _Stretch, name: str) -> tuple[complex, complex, str]:
     """Where the tag stands and where the name begins, both amid the stretch, and as much of the name as fits."""
-    fits = shortened(name, stretch.length - 4 * TAG, LETTER) if name else ""
-    room = 2 * TAG + (8 + len(fits) * LETTER if fits else 0)
+    fits = shortened(name, stretch.length - 5 * TAG, LETTERS * SERIF_SHARE) if name else ""
+    room = 2 * TAG + (8 + breadth(fits, LETTERS) if fits else 0)
     tag = stretch.middle - stretch.along * (room / 2 - TAG)
     return tag, tag + stretch.along * (TAG + 7), fits
 
 
-def _letters(drawing: Drawing, stretches: dict[str, _Stretch], overlay: Overlay) -> None:
-    owners = {zone.key: side.name for _, side, zone in _taken(overlay) if zone.kind == "segment"}
-    for css, keys in (("", stretches.keys() - owners.keys()), ("-taken", stretches.keys() & owners.keys())):
-        places = [(key, _placed(stretches[key], owners.get(key, ""))[0]) for key in sorted(keys)]
+def _letters(drawing: Drawing, frame: Frame, stretches: dict[str, _Stretch], overlay: Overlay) -> None:
+    """Each segment's letter, dark where it is taken, and beside it the name of whoever sets up there."""
+    taken = {zone.key for _, _, zone in _taken(overlay) if zone.kind == "segment"}
+    named = _names(frame, stretches, overlay)
+    for css, keys in (("", stretches.keys() - taken), ("-taken", stretches.keys() & taken)):
+        places = [(key, _placed(stretches[key], named.get(key, ""))[0]) for key in sorted(keys)]
         drawing.paths(f"tags{css}", [_tag(place) for _, place in places])
-        drawing.words(f"letters{css}", [words(place, key, 18) for key, place in places])
+        drawing.words(f"letters{css}", [words(place, key, 19) for key, place in places])
+    drawing.words("names", [_name(stretches[key], name) for key, name in named.items()])
+
+
+def _names(frame: Frame, stretches: dict[str, _Stretch], overlay: Overlay) -> dict[str, str]:
+    """By the letter that they stand beside; whoever has a whole edge stands at its first segment."""
+    found: dict[str, str] = {}
+    for _, side, zone in _taken(overlay):
+        rims = list(_stretches_of(zone, frame, stretches))[:1]
+        key = next((key for rim in rims for key in sorted(stretches) if stretches[key].side == rim.side), "")
+        if zone.kind == "segment" and zone.key in stretches:
+            found[zone.key] = side.name
+        elif key:
+            found.setdefault(key, side.name)
+    return found
+
+
+def _name(stretch: _Stretch, name: str) -> Words:
+    _, start, fits = _placed(stretch, name)
+    return words(start, fits, LETTERS, TURNS[stretch.side])
 
 
 def _tag(place: complex) -> str:
     size = figure(2 * TAG)
     return f"M{figure(place.real - TAG)} {figure(place.imag - TAG)}h{size}v{size}h-{size}Z"
-
-
-def _names(drawing: Drawing, frame: Frame, stretches: dict[str, _Stretch], overlay: Overlay) -> None:
-    drawing.words("names", _rim_names(frame, stretches, overlay))
-
-
-def _rim_names(frame: Frame, stretches: dict[str, _Stretch], overlay: Overlay) -> Iterator[Words]:
-    for _, side, zone in _taken(overlay):
-        for stretch in list(_stretches_of(zone, frame, stretches))[:1]:
-            _, start, fits = _placed(stretch, side.name)
-            yield words(start, fits, 18, TURNS[stretch.side])

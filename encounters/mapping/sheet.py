@@ -11,29 +11,32 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import degrees
 
-from encounters.mapping.drawing import Drawing, Named, Pattern, Sheet, Words, words
+from encounters.mapping.drawing import SERIF_SHARE, Drawing, Named, Pattern, Sheet, Words, shortened, words
 from encounters.mapping.features import Feature, Map, convex_parts
-from encounters.mapping.frame import MARGIN, UNITS, Frame, figure, ring
+from encounters.mapping.frame import MARGIN, UNITS, Frame, dot, figure, ring
 from encounters.mapping.geometry import Shape, area, box, holds, round_outline
-from encounters.mapping.inks import COBBLES, PATTERNS, SETTS, TILE, Ink, attributes, pattern_strokes
+from encounters.mapping.inks import COBBLES, LETTERS, SETTS, Ink, attributes, pattern_strokes
 from encounters.mapping.key import draw_key, draw_title, key_height
+from encounters.mapping.lettering import Crowd, Spot
 from encounters.mapping.objectives import ALTAR, ALTAR_CLEAR
 from encounters.mapping.overlay import MOST_SIDES, Overlay
 from encounters.mapping.rim import draw_rim
+from encounters.mapping.signs import side_pattern
 from encounters.mapping.strokes import Strokes, building_strokes, odd_strokes
 from encounters.mapping.words import in_short, map_title
 from encounters.mapping.zones import zone_outlines
 from encounters.table import Table
 
 TITLE_HEIGHT = 40.0
-PLATE, PLATE_CLEAR, INSIDE = 13.0, 2.9, 0.9
+PLATE, PLATE_CLEAR, INSIDE = 14.0, 3.6, 0.9
 # Number and dots together stand amid the building.
 DOTS_BELOW = 5j
-SHARD = ((0, -19), (11, -6), (11, 7), (0, 19), (-11, 7), (-11, -6))
+SHARD = ((0, -21), (13, -7), (13, 8), (0, 21), (-13, 8), (-13, -7))
+SHARD_REACH = 18.0
 NAMES_A_TABLE = {48: 2, 72: 3, 96: 4}
 SHORTEST_NAMED = 20.0
-# Units between the middle of words and a counter.
-WORDS_CLEAR, SQUARE_CLEAR = 66.0, 52.0
+# Letters of a warband's name amid the table, and where there is little room; the whole name is in the legend.
+LONGEST_ON_MAP, SHORTEST_ON_MAP = 26, 14
 
 
 def draw_sheet(
@@ -75,8 +78,7 @@ def _patterns(ink: Ink, sides: int) -> Iterator[Pattern]:
     strokes = pattern_strokes(ink)
     yield Pattern("cobbles", "p-ground", 24, 16, COBBLES, strokes["ground"], "0.9")
     yield Pattern("setts", "p-ground", 14, 14, SETTS, strokes["ground"], "0.9")
-    for number, d in enumerate(PATTERNS[: min(sides, MOST_SIDES)], start=1):
-        yield Pattern(f"side-{number}", f"p-side-{number}", TILE, TILE, d, strokes[f"side-{number}"], "1.2")
+    yield from (side_pattern(number, ink) for number in range(1, min(sides, MOST_SIDES) + 1))
 
 
 def _table_path(frame: Frame) -> str:
@@ -90,15 +92,20 @@ class _Artist:
     def __init__(self, drawing: Drawing, frame: Frame, drawn: Map, table: Table, overlay: Overlay) -> None:
         self.drawing, self.frame = drawing, frame
         self.map, self.table, self.overlay = drawn, table, overlay
-        self._taken: list[complex] = []
+        self._crowd = Crowd(frame, [one for one in drawn.pieces if one.group in ("building", "link", "odds")])
+        self._plates = {one.number: self._plate(one) for one in drawn.buildings}
 
     def draw(self) -> None:
+        self.drawing.layer = "ground"
         self._ground()
         self._grid()
+        self.drawing.layer = "zones"
         self._zones()
+        self.drawing.layer = "things"
         self._things()
         self._middle()
-        self._ground_names()
+        self.drawing.layer = "signs"
+        self._names()
         self._numbers()
         self._counters()
 
@@ -152,7 +159,7 @@ class _Artist:
         drawing.paths("light", [frame.closed(one) for one in strokes.light])
         drawing.paths("thin", [frame.lines(strokes.thin)])
         drawing.paths("walls", [frame.lines(strokes.walls)])
-        drawing.paths("stones", [frame.closed(one) for one in strokes.stones])
+        drawing.paths("stones", [frame.closed(one, rough=True) for one in strokes.stones])
         drawing.paths("dark", [frame.closed(one) for one in strokes.dark])
 
     def _floors(self) -> None:
@@ -188,112 +195,131 @@ class _Artist:
 
     # --- Words and numbers
 
-    def _ground_names(self) -> None:
-        self.drawing.words("squares", self._square_names(), halo=True)
-        things = [*self.map.of("pool"), *self.map.of("altar"), *self.map.of("mansion"), *self.map.of("hall")]
-        labels = [words(self.frame.place(one.middle) + 1j * self._below(one), one.name, 18) for one in things]
-        labels += [
-            words(self.frame.place(lair.middle) + 1j * self._below(lair), self.overlay.creature or lair.name, 18)
-            for lair in self.map.of("lair")
-        ]
-        self.drawing.words("labels", labels, halo=True)
-        self._taken += [complex(float(label.x), float(label.y)) for label in labels]
-        self.drawing.words("names-middle", self._zone_names(), halo=True)
-        self.drawing.words("streets", self._street_names(), halo=True)
+    def _names(self) -> None:
+        """All names amid the table; those that matter most choose their places first."""
+        for place in self._plates.values():
+            self._crowd.take(place + DOTS_BELOW, PLATE + 5)
+        for counter in self.overlay.counters:
+            self._crowd.take(self.frame.place(complex(counter.x, counter.y)), SHARD_REACH)
+        for css, names in (
+            ("labels", self._thing_names()),
+            ("names-middle", self._zone_names()),
+            ("squares", self._square_names()),
+            ("streets", self._street_names()),
+        ):
+            self.drawing.words(css, names, halo=True)
 
-    def _below(self, thing: Feature) -> float:
-        return 30.0 if thing.kind in ("mansion", "hall", "lair") else thing.height * UNITS / 2 + 14
+    def _said(self, text: str, spots: Iterable[Spot]) -> Iterator[Words]:
+        if spot := self._crowd.best(spots, text, LETTERS):
+            yield words(spot[0], text, LETTERS, spot[1])
+
+    def _thing_names(self) -> Iterator[Words]:
+        """What stands in the middle, below or above it."""
+        kinds = ("pool", "altar", "mansion", "hall", "lair")
+        for one in (thing for kind in kinds for thing in self.map.of(kind)):
+            creature = self.overlay.creature if one.kind == "lair" else ""
+            below = 34.0 if one.kind in ("mansion", "hall", "lair") else one.height * UNITS / 2 + 16
+            yield from self._said(creature or one.name, _around(self.frame.place(one.middle), below))
 
     def _zone_names(self) -> Iterator[Words]:
-        """Whose a zone amid the table is: at its upper end, or its lower one where a building stands there."""
+        """Whose a zone amid the table is."""
         for side in self.overlay.sides[:MOST_SIDES]:
             for zone in side.zones:
                 if zone.kind in ("centre", "objective", "inner", "quarter"):
                     places = [place for outline in zone_outlines(zone, self.map, self.table) for place in outline]
-                    if places:
-                        yield self._said(words(self._zone_label(places), side.name, 18))
+                    tried = (self._zone_name(side.name, most, places) for most in (LONGEST_ON_MAP, SHORTEST_ON_MAP))
+                    yield from next(filter(None, tried), ())
 
-    def _zone_label(self, places: Sequence[complex]) -> complex:
+    def _zone_name(self, name: str, most: int, places: Sequence[complex]) -> list[Words]:
+        return list(self._said(shortened(name, most, 1), self._zone_spots(places) if places else ()))
+
+    def _zone_spots(self, places: Sequence[complex]) -> Iterator[Spot]:
+        """Just inside its upper or its lower end, then just outside, then further in."""
         drawn = [self.frame.place(place) for place in places]
         across = (min(place.real for place in drawn) + max(place.real for place in drawn)) / 2
         top, bottom = min(place.imag for place in drawn), max(place.imag for place in drawn)
-        spots = (complex(across, top + 15), complex(across, bottom - 15))
-        return next((spot for spot in spots if not self._is_built(spot)), spots[0])
-
-    def _is_built(self, spot: complex) -> bool:
-        corners = ([self.frame.place(corner) for corner in one.outline] for one in self.map.buildings)
-        return any(_around(outline, spot, 24) for outline in corners)
-
-    def _said(self, said: Words) -> Words:
-        """Keeps in mind where words stand, so that others keep off."""
-        self._taken.append(complex(float(said.x), float(said.y)))
-        return said
+        inner = [y for step in range(1, 12) for y in (top + 15 + 14 * step, bottom - 15 - 14 * step)]
+        rows = [top + 15, bottom - 15, top - 15, bottom + 15, *(y for y in inner if top < y < bottom)]
+        wide = (max(place.real for place in drawn) - min(place.real for place in drawn)) / 2
+        room = max(60.0, wide - LETTERS * SERIF_SHARE * LONGEST_ON_MAP / 2)
+        offs = [0.0, *(sign * off for off in (30.0, 60.0, 90.0, 120.0) if off <= room for sign in (1, -1))]
+        yield from ((complex(across + off, y), 0.0) for y in rows for off in offs)
 
     def _street_names(self) -> Iterator[Words]:
-        """The longest streets' names, along them and the right way up, each as near to its middle as it is free."""
+        """The longest streets' names, along them and the right way up, as near to their middle as may be."""
         streets = [one for one in self.map.of("street") if _length(one) >= SHORTEST_NAMED]
         for street in streets[: NAMES_A_TABLE.get(self.map.width, 2)]:
             line = [self.frame.place(place) for place in street.outline]
             steps = sorted(enumerate(pairwise(line)), key=lambda step: abs(step[0] - len(line) / 2 + 1))
-            free = (step for _, step in steps[:-2] if self._is_free(sum(step) / 2))
-            if step := next(free, None):
-                turn = degrees(phase(step[1] - step[0]))
-                turn = turn - 180 if turn > 90 else turn + 180 if turn <= -90 else turn
-                yield self._said(words(sum(step) / 2, street.name, 18, turn))
-
-    def _is_free(self, place: complex) -> bool:
-        """Whether words there would be clear of counters, of other words and of the rim."""
-        counters = (self.frame.place(complex(one.x, one.y)) for one in self.overlay.counters)
-        x, y = place.real - MARGIN, place.imag - self.frame.top
-        inside = 60 < x < self.frame.across - 60 and 60 < y < self.frame.down - 60
-        return inside and all(abs(place - other) > WORDS_CLEAR for other in (*counters, *self._taken))
+            yield from self._said(street.name, [_along(step) for _, step in steps])
 
     def _square_names(self) -> Iterator[Words]:
-        """Below or above what stands in the middle of a square, where no counter lies; the square around a pool or an
-        altar needs no name beside theirs."""
-        counters = [self.frame.place(complex(one.x, one.y)) for one in self.overlay.counters]
+        """Below or above what stands in the middle of a square; the square around a pool or an altar needs no name
+        beside theirs."""
         for square in self.map.of("square")[1 if self.map.objective in ("pool", "altar") else 0 :]:
-            places = (self.frame.place(square.middle) + 1j * below for below in (30, -30, 46, -46))
-            free = (place for place in places if all(abs(place - counter) > SQUARE_CLEAR for counter in counters))
-            if place := next(free, None):
-                yield self._said(words(place, square.name, 18))
+            yield from self._said(square.name, _around(self.frame.place(square.middle), 30.0))
 
     def _numbers(self) -> None:
         plain = [one for one in self.map.buildings if one.number not in self.overlay.marked]
         marked = [one for one in self.map.buildings if one.number in self.overlay.marked]
         for css, some in (("", plain), ("-marked", marked)):
-            places = [self._plate(one) for one in some]
+            places = [self._plates[one.number] for one in some]
             self.drawing.paths(f"plates{css}", [ring(place, PLATE) for place in places])
-            numbers = [words(place, str(one.number), 17) for place, one in zip(places, some, strict=True)]
+            numbers = [words(place, str(one.number), 19) for place, one in zip(places, some, strict=True)]
             self.drawing.words(f"numbers{css}", numbers)
             dots = [dot for place, one in zip(places, some, strict=True) for dot in _dots(place, one.storeys)]
             self.drawing.paths("storeys", dots)
 
     def _plate(self, building: Feature) -> complex:
-        """Where the number stands: amid the largest part, or beside that where a counter lies there."""
+        """Where the number stands: amid the largest part, or where a counter lies there, beside that; a building too
+        small for both has it at its wall."""
         part = max(convex_parts(building.outline), key=area)
         middle = sum(part) / len(part)
-        along, up = (part[1] - part[0]) * 0.3, (part[2] - part[1]) * 0.3
-        beside = [sign * way for way in (along, up, along + up, along - up) for sign in (1, -1)]
         counters = [complex(one.x, one.y) for one in self.overlay.counters]
-        if any(abs(counter - middle) < PLATE_CLEAR for counter in counters):
-            inside = [middle + off for off in beside if holds(Shape(part), middle + off, -INSIDE)] or [middle]
-            middle = max(inside, key=lambda place: min(abs(place - one) for one in counters))
+
+        def clear(place: complex) -> float:
+            return min((abs(place - one) for one in counters), default=PLATE_CLEAR)
+
+        if clear(middle) < PLATE_CLEAR:
+            inside = [place for place in _beside(part, middle, 0.3) if holds(Shape(part), place, -INSIDE)]
+            middle = max([middle, *inside], key=clear)
+        if clear(middle) < PLATE_CLEAR - 0.7:
+            walls = [place for place in _beside(part, sum(part) / len(part), 0.5) if self._is_on_table(place)]
+            others = [one.middle for one in self.map.buildings if one is not building]
+            middle = max([middle, *walls], key=lambda place: min(clear(place), *(abs(place - one) for one in others)))
         return self.frame.place(middle) - DOTS_BELOW
+
+    def _is_on_table(self, place: complex) -> bool:
+        return 2 < place.real < self.map.width - 2 and 2 < place.imag < self.map.height - 2
 
     def _counters(self) -> None:
         places = [self.frame.place(complex(one.x, one.y)) for one in self.overlay.counters]
         self.drawing.paths("shards", [_shard(place) for place in places])
         self.drawing.paths("facets", [_facets(place) for place in places])
         self.drawing.words(
-            "shard-numbers", [words(place, str(number), 16) for number, place in enumerate(places, start=1)]
+            "shard-numbers", [words(place, str(number), 17) for number, place in enumerate(places, start=1)]
         )
 
 
-def _around(corners: Sequence[complex], spot: complex, margin: float) -> bool:
-    """Whether a spot lies in the upright box around some corners, or so near to it."""
-    xs, ys = [corner.real for corner in corners], [corner.imag for corner in corners]
-    return min(xs) - margin < spot.real < max(xs) + margin and min(ys) < spot.imag < max(ys)
+def _beside(part: Sequence[complex], middle: complex, share: float) -> list[complex]:
+    """Places around the middle of a rectangle, that share of its sides away; of a tower, of its breadth."""
+    along, up = part[1] - part[0], part[2] - part[1]
+    if len(part) > 4:
+        along, up = complex(2 * abs(part[0] - middle)), 2j * abs(part[0] - middle)
+    along, up = along * share, up * share
+    return [middle + sign * way for way in (along, up, along + up, along - up) for sign in (1, -1)]
+
+
+def _around(place: complex, below: float) -> Iterator[Spot]:
+    """Below, above, and further so."""
+    for off in (below, -below, below + 18, -below - 18, below + 36, -below - 36):
+        yield place + 1j * off, 0.0
+
+
+def _along(step: tuple[complex, complex]) -> Spot:
+    """Amid a step of a street, along it and the right way up."""
+    turn = degrees(phase(step[1] - step[0]))
+    return sum(step) / 2, turn - 180 if turn > 90 else turn + 180 if turn <= -90 else turn
 
 
 def _on_a_foot(line: tuple[complex, complex]) -> bool:
@@ -362,7 +388,7 @@ def _claws(lair: Feature) -> Iterator[Sequence[complex]]:
 def _dots(place: complex, storeys: int) -> Iterator[str]:
     first = -(storeys - 1) * 3.6
     for number in range(storeys):
-        yield ring(place + complex(first + 7.2 * number, PLATE + 6.5), 2.6)
+        yield dot(place + complex(first + 7.2 * number, PLATE + 6.5))
 
 
 def _shard(place: complex) -> str:
@@ -371,4 +397,4 @@ def _shard(place: complex) -> str:
 
 def _facets(place: complex) -> str:
     x, y = place.real, place.imag
-    return f"M{figure(x - 11)} {figure(y - 6)}L{figure(x)} {figure(y - 9.5)}L{figure(x + 11)} {figure(y - 6)}"
+    return f"M{figure(x - 13)} {figure(y - 7)}L{figure(x)} {figure(y - 11)}L{figure(x + 13)} {figure(y - 7)}"

@@ -24,6 +24,7 @@ from campaigns.models import Battle, Side
 from campaigns.postbattle.log import AppFace, Diverged, Given, LoggedRoll, LogSession
 from campaigns.services.battles import acting_in, change_alliances, choose_scenario, in_a_row, locked_battle
 from campaigns.services.people import CLOSED
+from campaigns.services.postbattle import unique_finds
 from encounters.mapping.shifts import Shift
 from encounters.models import Encounter, Phase, TableRoll, label_of
 from encounters.phases import PHASES
@@ -388,9 +389,16 @@ def close_set_up(encounter: Encounter, *, by: Player, version: int | None = None
         row = at.encounter
         row.battle = choose_scenario(at.battle, by=by, scenario_key=plan.scenario.key)
         row.came = {**row.came, "alliances": [side.alliance for side in at.sides]}
+        row.options = game_options(at.battle)
         row.set_up_closed_at = timezone.now()
         _saved(row)
     return row
+
+
+def game_options(battle: Battle) -> dict[str, Any]:
+    """How the game is played in this campaign: whether there are random happenings, and which things of which there is
+    only one somebody has already."""
+    return {"happenings": battle.campaign.random_happenings, "taken": unique_finds(battle)}
 
 
 def finished_plan(at: Locked) -> Plan:

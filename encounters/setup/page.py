@@ -263,11 +263,12 @@ def _facts(scenario: Scenario) -> Iterator[tuple[str, str]]:
     yield "Attackers", scenario.attacker or "none, and no defenders"
     yield "How long", "; then ".join(map(_limit_told, scenario.plan.limits)) or "until one is left, or only allies"
     wide, deep = scenario.plan.table or (0, 0)
-    ground = [f"{wide} by {deep} feet"] if wide else []
+    ground = [f"a ruined town of {wide} by {deep} feet" if wide else "a ruined town"]
     objective = scenario.plan.objective
-    ground += [objective.name] if objective and objective.on_map != "none" else []
+    if objective and objective.on_map != "none" and objective.kind != "centre":
+        ground.append(f"in it {objective.name[:1].lower()}{objective.name[1:]}")
     ground += ["counters in the streets"] if scenario.plan.counters else []
-    yield "Ground", "; ".join(ground) or "a ruined town"
+    yield "Ground", ", ".join(ground)
 
 
 def _limit_told(limit: Limit) -> str:

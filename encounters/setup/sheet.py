@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from encounters.setup.plan import Plan, Side
+from warbands.roster.explain import CHARACTERISTIC_NAMES
 from warbands.roster.paper import shortened
 
-LONGEST_NAME = 34
+LONGEST_NAME, LONGEST_IN_A_ROW = 60, 34
 HAPPENINGS = (
     "If the players have agreed on them: each rolls a D6 as his turn begins. On the first 1 of the game a D66 says "
     "what happens; after that nobody rolls for it any more."
@@ -23,8 +24,9 @@ MANY = (
 
 @dataclass(frozen=True)
 class Row:
-    """A warband's line."""
+    """A warband's line; ``number`` is that of its pattern on the map, from 1."""
 
+    number: int
     set_up: int
     turn: int
     name: str
@@ -45,11 +47,14 @@ class Block:
 
 @dataclass(frozen=True)
 class SetupSheet:
+    """``creature`` is its line of figures and what it can do, without which nobody could play it from paper."""
+
     title: str
     deck: str
     rows: tuple[Row, ...]
     order_of_play: str
     blocks: tuple[Block, ...]
+    creature: Block | None = None
 
     @property
     def has_roles(self) -> bool:
@@ -62,13 +67,26 @@ def sheet_of(plan: Plan) -> SetupSheet:
         title=plan.scenario.name,
         deck=f"{len(plan.sides)} warbands on a table of {wide} by {deep} feet",
         rows=tuple(_row(plan, side) for side in plan.by_set_up),
-        order_of_play=", ".join(shortened(side.name, LONGEST_NAME) for side in plan.by_turn),
+        order_of_play=", ".join(shortened(side.name, LONGEST_IN_A_ROW) for side in plan.by_turn),
         blocks=tuple(block for block in _blocks(plan) if block.told),
+        creature=_creature(plan),
     )
+
+
+def _creature(plan: Plan) -> Block | None:
+    beast = plan.creature
+    if beast is None:
+        return None
+    figures = " ".join(f"{short} {getattr(beast.profile, key)}" for key, (short, _) in CHARACTERISTIC_NAMES.items())
+    rules = plan.sides[0].party.roster.rulebook.rules
+    shared = f" {', '.join(rules[key].name for key in beast.rules)}." if beast.rules else ""
+    traits = (f"{trait.name}: {trait.summary}" for trait in beast.traits)
+    return Block(beast.name, (f"{figures}.{shared}", *traits))
 
 
 def _row(plan: Plan, side: Side) -> Row:
     return Row(
+        number=side.party.place + 1,
         set_up=side.set_up,
         turn=side.turn,
         name=shortened(side.name, LONGEST_NAME),
@@ -85,7 +103,7 @@ def _notes(plan: Plan, side: Side) -> Iterator[str]:
         yield f"Underdog: +{side.underdog} experience for each that survives."
     allies = [one.name for some in plan.alliances if side in some for one in some if one is not side]
     if allies:
-        yield f"Allied with {', '.join(shortened(name, LONGEST_NAME) for name in allies)}."
+        yield f"Allied with {', '.join(shortened(name, LONGEST_IN_A_ROW) for name in allies)}."
     if side.late:
         yield f"Not there yet: {', '.join(side.late)}."
     his = [one for one in plan.rewards if one.to == side.name]
@@ -117,9 +135,10 @@ def _on_the_table(plan: Plan) -> Iterator[str]:
     if plan.creature:
         yield f"{plan.creature.name}: {plan.creature.summary}"
     spread = plan.scenario.plan.counters
-    places = [f"{one.x:g}, {one.y:g}" for one in plan.counters if spread and one.kind == spread.kind]
-    if places:
-        yield f"Counters, in inches from the lower left corner: {'; '.join(places)}."
+    spots = [f"{one.x:g}, {one.y:g}" for one in plan.counters if spread and one.kind == spread.kind]
+    if spots:
+        numbered = "; ".join(f"{number}: {spot}" for number, spot in enumerate(spots, start=1))
+        yield f"Counters, in inches from the lower left corner. {numbered}."
 
 
 def _limits(plan: Plan) -> Iterator[str]:

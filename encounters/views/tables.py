@@ -16,7 +16,9 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.forms.battles import LETTERS, letters_of, numbers_of
 from campaigns.models import Battle
@@ -27,15 +29,12 @@ from campaigns.roles import Right
 from campaigns.views.access import Here, for_member
 from campaigns.views.battle_access import AtBattle, at_battle, for_fighter, for_looker, only_posted
 from encounters.forms import ShiftForm, table_form
-from encounters.map_svg import to_svg
+from encounters.map_svg import MapShown, to_page
 from encounters.mapping.hand import told
-from encounters.mapping.overlay import Overlay
 from encounters.mapping.shifts import movable
-from encounters.mapping.words import Section, in_words
 from encounters.models import Encounter, Phase
 from encounters.selectors import Played, encounter_of, set_up_of, stand_of, version_of
 from encounters.services import tables
-from encounters.setup.board import Board
 from encounters.setup.page import Line, TableSheet, build_table, overlay_of
 from encounters.setup.run import SettingUp
 from warbands.forms.fields import ActForm
@@ -45,15 +44,6 @@ from warbands.roster.refusals import OutOfDate, Refused
 from warbands.selectors import current_rulebook
 from warbands.views.access import is_htmx, wants_a_part
 from warbands.views.rule_words import profile_figures
-
-
-@dataclass(frozen=True)
-class MapShown:
-    """The map as the page shows it: lying, standing for a phone where it is wide, and in words."""
-
-    level: str
-    upright: str
-    sections: tuple[Section, ...]
 
 
 @dataclass(frozen=True)
@@ -83,8 +73,8 @@ class AtTable:
 
     @property
     def waits(self) -> bool:
-        """Whether somebody else may go on with it."""
-        return self.battle.is_under_way
+        """Whether somebody else may go on with it. A table that is set only stands: what goes on is the game."""
+        return self.battle.is_under_way and not (self.encounter and self.encounter.is_set_up)
 
     @property
     def app_rolls(self) -> bool:
@@ -181,7 +171,7 @@ def _context(table: AtTable, typed: QueryDict) -> dict[str, Any]:
         "map": _map(stand, run),
         "record": _record(sheet),
         "typed": typed,
-        "dice": _dice_asked(sheet, typed),
+        "dice": dice_asked(sheet.due, typed),
         "movable": _movable(sheet, table),
         "beast": _beast(sheet),
         "letters": LETTERS,
@@ -194,16 +184,9 @@ def _map(stand: Played, run: SettingUp) -> MapShown | None:
     """Drawn once for each state of the table."""
     if "map" not in stand.shown:
         on_it = overlay_of(run)
-        stand.shown["map"] = _drawn(run.board, on_it) if run.board and on_it else None
+        stand.shown["map"] = to_page(run.board.drawn, run.board.table, on_it) if run.board and on_it else None
     shown: MapShown | None = stand.shown["map"]
     return shown
-
-
-def _drawn(board: Board, on_it: Overlay) -> MapShown:
-    drawn, table = board.drawn, board.table
-    level = to_svg(drawn, table, on_it, heading=False, uid="map")
-    upright = to_svg(drawn, table, on_it, heading=False, turned=True, uid="map-upright")
-    return MapShown(level, upright if table.width > table.height else "", in_words(drawn, on_it, table))
 
 
 def _record(sheet: TableSheet) -> list[tuple[str, list[LineShown]]]:
@@ -219,11 +202,10 @@ def _line(line: Line, people: dict[int, Player]) -> LineShown:
     return LineShown(line, by, datetime.fromisoformat(line.at) if line.at else None)
 
 
-def _dice_asked(sheet: TableSheet, typed: QueryDict) -> list[dict[str, str]]:
-    """The dice to tap, each with the face that was entered already."""
-    if not isinstance(sheet.due, DueRoll):
+def dice_asked(due: object, typed: QueryDict) -> list[dict[str, str]]:
+    """The dice to tap, each with the face that was entered already; none where no roll is due."""
+    if not isinstance(due, DueRoll):
         return []
-    due = sheet.due
     names = [f"face_{number}" for number in range(1, due.count + 1)]
     return [
         {"name": name, "legend": label or due.die, "value": typed.get(name, "")}
@@ -276,7 +258,7 @@ def table_begin(request: HttpRequest, there: AtBattle) -> HttpResponse:
 def table_take(request: HttpRequest, there: AtBattle) -> HttpResponse:
     """Go on: roll, enter faces, answer."""
     table, _ = begun(there)
-    if _version(request) != table.version:
+    if version_posted(request) != table.version:
         return draw(request, table, trouble=OutOfDate().message)
     try:
         waiting = table.run.waiting if table.run else None
@@ -359,17 +341,25 @@ def table_alliances(request: HttpRequest, there: AtBattle) -> HttpResponse:
 @for_fighter
 @only_posted
 def table_close(request: HttpRequest, there: AtBattle) -> HttpResponse:
-    def act(encounter: Encounter, version: int) -> str:
-        tables.close_set_up(encounter, by=there.here.player, version=version)
-        return "The table is set. Let the game begin."
+    """From here on it is the game's page."""
+    table, encounter = begun(there)
+    try:
+        tables.close_set_up(encounter, by=there.here.player, version=version_posted(request))
+    except Refused as refused:
+        return draw(request, table.again(), trouble=refused.message, typed=request.POST)
+    messages.success(request, "The table is set. Let the game begin.")
+    return lead_to(request, reverse("game", args=[there.battle.campaign_id, there.battle.pk]))
 
-    return _done_to(request, there, act)
+
+def lead_to(request: HttpRequest, url: str) -> HttpResponse:
+    """To another page, with htmx or without."""
+    return HttpResponseClientRedirect(url) if is_htmx(request) else redirect(url)
 
 
 def _done_to(request: HttpRequest, there: AtBattle, act: Callable[[Encounter, int], str]) -> HttpResponse:
     """Do something to a table that was begun, as of the version that the form was drawn from."""
     table, encounter = begun(there)
-    return _done(request, table, lambda: act(encounter, _version(request)))
+    return _done(request, table, lambda: act(encounter, version_posted(request)))
 
 
 def _done(request: HttpRequest, table: AtTable, act: Callable[[], str]) -> HttpResponse:
@@ -385,7 +375,7 @@ def _done(request: HttpRequest, table: AtTable, act: Callable[[], str]) -> HttpR
     return redirect(f"{table.url}#table")
 
 
-def _version(request: HttpRequest) -> int:
+def version_posted(request: HttpRequest) -> int:
     """The version that a posted form was drawn from; one that no table has where it names none."""
     form = ActForm(request.POST)
     return int(form.cleaned_data["version"]) if form.is_valid() else -1

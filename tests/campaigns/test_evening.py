@@ -13,6 +13,7 @@ from campaigns.battle.told import Earned, Fallen, Loot
 from campaigns.evening import Evening, NightPart, evening_content, evening_from
 from campaigns.evening_selectors import evening_of, last_evening, night_of
 from campaigns.models import Battle, Captive, Enrolment, PostBattle
+from campaigns.postbattle.after import Exposed, Fee, NextScenario, Plague
 from campaigns.postbattle.log import Given
 from campaigns.services.enrolments import retire_warband
 from campaigns.services.notes import add_note
@@ -104,6 +105,18 @@ class TestABattle:
         assert facts["Experience"] == ("Da Ladz 2 (Wyrdstone counter)",)
         assert facts["Took home"] == ("30 gc", "2 shards", "sword")
         assert dict(exiles.facts)["Out of action"] == ("The Kin: 1, by Grubnash of Da Snikkaz",)
+
+    def test_says_what_is_left_for_the_night(self, season, mob, exiles, host):
+        sick = Plague(disease="plague_victims", exposed=(Exposed(name="Da Ladz", count=2),))
+        after = (Fee(hired_sword="pit_fighter"), sick, NextScenario(by=1))
+        made = fights.report(fights.begun(mob, exiles), won(after=after), lost())
+        fights.confirm(made, by=exiles.player)
+        facts = dict(told(season, host).battles[0].sides[0].facts)
+        assert facts["Left for the night"] == (
+            "Plague Victims, a D6 for each who met them: 2 of Da Ladz",
+            "Pit Fighter asks for 45 gc: hire and upkeep",
+            "+1 on the roll for the scenario of the next battle",
+        )
 
     def test_has_the_bonus_of_the_underdog(self, season, battle, host):
         battle.sides.filter(place=0).update(underdog=2)

@@ -210,6 +210,15 @@ class TestItSays:
         assert "The rules have changed since." in pages_of(told)[-1]
 
 
+def test_what_befell_the_warband_does_not_stand_under_the_warrior_before_it():
+    groups = (
+        Group("Pit Fighter", "", (Happening("Is paid."),)),
+        Group("", "", (Happening("1 is added to the roll for the scenario."),)),
+    )
+    told = evening(nights=(night(steps=(StepPart(1, "Injuries", groups, ""),)),))
+    assert flat("the warband 1 is added to the roll") in flat(" ".join(pages_of(told)))
+
+
 class TestASingleNight:
     def test_is_told_with_its_battle_and_without_a_front_page(self):
         told = Evening("night", "Ruins of the East", "30 November 2026", (battle(),), (night(),))

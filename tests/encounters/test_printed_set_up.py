@@ -8,7 +8,8 @@ import pytest
 
 from campaigns.postbattle.choices import Sensible
 from campaigns.postbattle.sessions import AtOnce
-from encounters.printing import html_of, laid_out, setup_pdf
+from encounters import printing
+from encounters.printing import MapPrinted, html_of, laid_out, map_printed, setup_pdf
 from encounters.setup import Plan, set_up
 from encounters.setup.sheet import sheet_of
 from mordheim.rules.dice import SeededDice
@@ -48,7 +49,7 @@ def test_it_is_the_same_file_each_time() -> None:
 
 def test_everybodys_part_stands_on_it() -> None:
     ambush = plan("ambush", 4)
-    html = html_of(sheet_of(ambush), "<svg></svg>", 100)
+    html = html_of(sheet_of(ambush), MapPrinted("<svg></svg>", (), {}), 100)
     for side in ambush.sides:
         assert side.name.replace("'", "&#x27;") in html
     assert "Defender" in html
@@ -58,8 +59,44 @@ def test_everybodys_part_stands_on_it() -> None:
     assert "Random happenings" in html
 
 
+def test_the_legend_stands_below_the_map_and_each_pattern_beside_its_warband() -> None:
+    hunt = plan("treasure_hunt", 4)
+    html = html_of(sheet_of(hunt), map_printed(hunt), 100)
+    for told in ("wyrdstone", "rubble", "dots: storeys"):
+        assert told in html[html.index('class="legend"') : html.index('class="sides"')], told
+    first = sheet_of(hunt).blocks[1].told[-1]
+    assert f"1: {hunt.counters[0].x:g}, {hunt.counters[0].y:g}; 2: " in first
+    rows = html[html.index("<tbody>") : html.index("</tbody>")].split("</tr>")[:4]
+    for side, row in zip(hunt.by_set_up, rows, strict=True):
+        assert f'id="swatch-{side.party.place + 1}-side-' in row
+        assert side.name.replace("'", "&#x27;") in row
+
+
+def test_the_beast_can_be_played_from_it() -> None:
+    hunt = plan("monster_hunt", 3)
+    html = html_of(sheet_of(hunt), map_printed(hunt), 100)
+    assert f"M {hunt.creature.profile.m} WS {hunt.creature.profile.ws} " in html
+    for trait in hunt.creature.traits:
+        assert f"<p>{trait.name}: " in html
+
+
+def test_the_map_is_as_large_as_the_page_allows(monkeypatch) -> None:
+    real, tried = printing._set, {}
+
+    def noted(sheet, shown, height):
+        tried[height] = real(sheet, shown, height)
+        return tried[height]
+
+    monkeypatch.setattr(printing, "_set", noted)
+    document = laid_out(plan("monster_hunt", 8, long_names=True))
+    largest = max(height for height, one in tried.items() if len(one.pages) == 1)
+    assert document is tried[largest]
+    larger = min(height for height in printing.MAP_HEIGHTS if height > largest)
+    assert len(tried[larger].pages) > 1
+
+
 def test_names_of_players_are_text_and_no_markup() -> None:
     some = printed(2)
     some = (_renamed(some[0], "<b>Bold</b>"), some[1])
     skirmish = set_up(some, AtOnce(SeededDice(3), Sensible()), scenario="skirmish", drawn=a_map("skirmish", 2))
-    assert "<b>Bold" not in html_of(sheet_of(skirmish), "", 100)
+    assert "<b>Bold" not in html_of(sheet_of(skirmish), map_printed(skirmish), 100)

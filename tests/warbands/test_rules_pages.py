@@ -103,6 +103,25 @@ class TestWhatAPageShows:
         for told in ("Is a warrior alone inside a building?", "Leadership test.", ">Passed<", ">2D6<", ">Nobody<"):
             assert told in course, told
 
+    @pytest.mark.parametrize(
+        ("happening", "told"),
+        [
+            ("plague_victims", ("At a random edge: D6 Plague Victims.", "The disease (D6)", "Major symptoms", "2–5")),
+            ("peddler", ("Sells, D3 of each", "/rules/items/mordheim_map/")),
+            (
+                "last_one_standing",
+                ("At a random edge: Sigmarite Matriarch.", "Leaves behind", "/rules/items/holy_relic/"),
+            ),
+            ("ogre_mercenary", ("/rules/hired_swords/ogre_bodyguard/",)),
+            ("scrawlings_on_a_wall", ("The warrior finds D6 gc inside.",)),
+            ("catacombs", ("The warrior finds a pouch of 2D6 gc.",)),
+        ],
+    )
+    def test_a_happening_tells_what_is_brought_home(self, client: Client, happening: str, told: tuple[str, ...]):
+        html = text_of(client, f"/rules/happenings/{happening}/")
+        for one in told:
+            assert one in html, one
+
     def test_a_hired_sword_shows_his_fees_and_whom_he_serves(self, client: Client):
         html = text_of(client, "/rules/hired_swords/elf_ranger/")
         for told in ("Hire fee", "40 gc while the warband has any Dwarf warrior", "Only for"):

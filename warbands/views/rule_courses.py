@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from mordheim.rules.happenings import (
+    Appears,
     Asks,
     AsksForWarrior,
+    Finds,
     Lasts,
     PicksBuilding,
     PicksDirection,
@@ -43,14 +45,30 @@ def course_of(steps: Iterable[Any]) -> tuple[Stage, ...]:
     return tuple(stage for step in steps for stage in _STAGES.get(type(step), _told)(step))
 
 
-def in_general(text: str) -> str:
-    """A sentence before anything is known that it names."""
-    filled = text.format_map(defaultdict(lambda: "some", IN_GENERAL))
+def in_general(text: str, **known: str) -> str:
+    """A sentence before anything has been rolled or picked that it names, besides what is ``known``."""
+    filled = text.format_map(defaultdict(lambda: "some", IN_GENERAL | known))
     return filled[:1].upper() + filled[1:]
 
 
+def sentences_of(step: Any) -> Iterator[str]:
+    """What a step says of itself, in order."""
+    if isinstance(step, Appears):
+        yield _comes(step)
+    known = {"number": str(step.gold)} if isinstance(step, Finds) and step.gold else {}
+    yield from (in_general(text, **known) for name in ("told", "acts") if (text := getattr(step, name, None)))
+
+
+def _comes(step: Appears) -> str:
+    """How many of what, and where."""
+    who = step.name if step.number == 1 else f"{step.number} {step.plural or step.name}"
+    if step.placed:
+        return in_general(f"{who}, {step.placed}.")
+    return f"At a random edge: {who}." if step.place == "edge" else f"There: {who}."
+
+
 def _told(step: Any) -> Iterator[Stage]:
-    yield from (Stage(in_general(text)) for name in ("told", "acts") if (text := getattr(step, name, None)))
+    yield from map(Stage, sentences_of(step))
 
 
 def _on(when: str, steps: Iterable[Any]) -> Iterator[Stage]:

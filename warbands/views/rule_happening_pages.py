@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from mordheim.rules.happenings import Appears, Happening, Rolls, RollsOnRows, Row, branches, every_step
+from mordheim.rules.happenings import (
+    Appears,
+    BringsPeddler,
+    Happening,
+    JoinsForGame,
+    LeavesLoot,
+    Rolls,
+    RollsOnRows,
+    Row,
+    SpreadsPlague,
+    branches,
+    every_step,
+)
 from warbands.roster.explain import CHARACTERISTIC_NAMES, Figure
-from warbands.views.rule_courses import course_of, in_general
+from warbands.views.rule_courses import course_of, sentences_of
 from warbands.views.rule_parts import Parts, Statline
 from warbands.views.rule_words import Group, Told, profile_figures, span_told
 from warbands.views.rule_words import Row as ShownRow
@@ -21,6 +33,22 @@ def happening_page(told: Told, happening: Happening, parts: Parts) -> None:
             parts.groups.append(Group(f"{step.what} ({step.die})", tuple(_chart_row(row) for row in step.rows)))
         elif isinstance(step, Appears):
             _creature(told, step, parts)
+        else:
+            _carried(told, step, parts)
+
+
+def _carried(told: Told, step: Any, parts: Parts) -> None:
+    """What reaches past the game: the disease's own list, goods, and who may stay."""
+    match step:
+        case SpreadsPlague():
+            rows = (ShownRow(row.name, roll=span_told((row.low, row.high)), what=row.summary) for row in step.rows)
+            parts.groups.append(Group("The disease (D6)", tuple(rows)))
+        case BringsPeddler():
+            parts.fact(f"Sells, {step.quantity} of each", *told.links("items", step.items))
+        case LeavesLoot():
+            parts.fact("Leaves behind", *told.links("items", step.items))
+        case JoinsForGame():
+            parts.fact("Hired sword", told.link("hired_swords", step.hired_sword))
 
 
 def _sentences(steps: Iterable[Any]) -> Iterator[str]:
@@ -30,7 +58,7 @@ def _sentences(steps: Iterable[Any]) -> Iterator[str]:
             continue
         if isinstance(step, Rolls):
             yield f"{step.what}: {step.die}."
-        yield from (in_general(text) for name in ("told", "acts") if (text := getattr(step, name, None)))
+        yield from sentences_of(step)
         for branch in branches(step):
             yield from _sentences(branch)
 

@@ -123,6 +123,15 @@ class TestASwordForOneBattle:
         fights.hire(battle, mob, "pit_fighter", free=True)
         assert acts.gold(mob.warband) == 220
 
+    def test_an_opponent_takes_him_on_only_where_the_table_tells_it(self, mob, exiles, stranger):
+        battle = fights.begun(mob, exiles)
+        with refusing("not_yours", "Only its own player"):
+            fights.hire(battle, mob, "pit_fighter", by=exiles.player)
+        with refusing("may_not", "Spectators report no battles"):
+            fights.hire(battle, mob, "pit_fighter", by=stranger, told_by_table=True)
+        fights.hire(battle, mob, "pit_fighter", by=exiles.player, free=True, told_by_table=True)
+        assert len(fights.side(battle, mob).joined) == 1
+
     def test_a_warband_that_has_fought_pays_nothing_either(self, mob, season):
         poor = fights.enrolled_exiles(season, numbered_player(season, 1), treasury=5)
         battle = fights.begun(mob, poor)

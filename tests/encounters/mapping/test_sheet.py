@@ -115,9 +115,11 @@ def test_the_style_sheet_and_a_file_have_the_same_colours_of_warbands() -> None:
     assert tuple(re.findall(r"--side-\d: (#\w+)", light)) == SIDE_COLOURS["screen"]
 
 
-def test_everything_stays_within_the_drawing() -> None:
+@pytest.mark.parametrize("whole", [True, False])
+def test_everything_stays_within_the_drawing(whole: bool) -> None:
     for turned in (False, True):
-        sheet = draw_sheet(draw_map(table_for(8), "none", 4), table_for(8), overlay(8), turned=turned)
+        drawn, table = draw_map(table_for(8), "none", 4), table_for(8)
+        sheet = draw_sheet(drawn, table, overlay(8), turned=turned, heading=whole, legend=whole)
         for group in sheet.groups:
             for word in group.words:
                 assert 0 <= float(word.x) <= float(sheet.width), word

@@ -192,6 +192,33 @@ class TestWhatIsTold:
 
 
 class TestThePlan:
+    def test_it_says_what_to_do_next(self, battle_of_three, client):
+        table = acts.set_table(battle_of_three)
+        assert "Everything is rolled." in look(client, battle_of_three)
+        acts.close(table)
+        page = look(client, battle_of_three)
+        assert "The table is set." in page
+        assert "Everything is rolled." not in page
+
+    def test_each_card_has_the_pattern_that_its_ground_has_on_the_map(self, battle_of_three, client):
+        acts.set_table(battle_of_three)
+        page = look(client, battle_of_three)
+        cards = page[page.index('class="table-cards"') :]
+        for number in (1, 2, 3):
+            assert f'id="map-side-{number}"' in page
+            assert f'fill="url(#map-side-{number})"' in cards
+
+    def test_what_changes_the_map_stays_open_while_one_is_at_it(self, battle_of_three, client):
+        acts.set_table(battle_of_three)
+        closed, opened = (
+            '<details class="fold"><summary>Change the map',
+            '<details class="fold" open><summary>Change the map',
+        )
+        assert closed in look(client, battle_of_three)
+        shift = {"do": "shift", "piece": "building-1", "right": 90, "version": Encounter.objects.get().version}
+        answer = client.post(address("table-map", battle_of_three), shift, headers={"HX-Request": "true"})
+        assert opened in answer.text
+
     def test_everybodys_part_and_what_the_scenario_asks(self, battle_of_three, client):
         plan = acts.plan_of(acts.set_table(battle_of_three, how="ambush"))
         page = look(client, battle_of_three)
@@ -232,6 +259,19 @@ class TestThePlan:
         assert "Order of play" in page
         assert "Take back" not in page
         assert "Set the table" not in client.get(battle.get_absolute_url()).text
+
+
+class TestFocus:
+    def test_it_goes_to_what_is_due_after_an_act_and_never_when_the_page_follows_others(self, battle, client):
+        acts.begin(battle)
+        answer = client.post(
+            address("table-take", battle),
+            {"version": 1, "do": "answer", "answer": '"skirmish"'},
+            headers={"HX-Request": "true"},
+        )
+        assert answer.text.count(" autofocus") == 1
+        for page in (look(client, battle), client.get(address("table-since", battle, 1)).text):
+            assert " autofocus" not in page
 
 
 class TestAnotherPhone:

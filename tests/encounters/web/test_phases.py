@@ -110,7 +110,8 @@ def test_what_is_not_to_be_done_is_refused(table):
         acts.roll(table)
 
 
-def test_without_such_a_phase_a_closed_table_only_stands(battle):
+def test_without_such_a_phase_a_closed_table_only_stands(battle, monkeypatch):
+    monkeypatch.delitem(PHASES, Phase.GAME)
     table = acts.close(acts.set_table(battle))
     with pytest.raises(Refused, match="stands as it is"):
         acts.roll(table)

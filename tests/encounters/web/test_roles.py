@@ -14,6 +14,7 @@ from django.urls import reverse
 from encounters import urls
 from encounters.models import Encounter, TableDocument, TableRoll
 from tests.campaigns import seasons
+from tests.encounters.web import game_acts as game
 from tests.encounters.web import table_acts as acts
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -30,6 +31,8 @@ PAGES: dict[str, tuple[int | str, ...]] = {
     "table-map-file": ALL_MEMBERS,
     "table-document": ALL_MEMBERS,
     "table-document-file": ALL_MEMBERS,
+    "game": ALL_MEMBERS,
+    "game-since": (204, 204, 204, 204, 404, "in"),
 }
 ACTS: dict[str, tuple[int | str, ...]] = {
     "table-begin": FIGHTERS_DO,
@@ -44,6 +47,10 @@ ACTS: dict[str, tuple[int | str, ...]] = {
     "table-print": ALL_DO,
     # Declined to who has not asked for it, with a sentence on the page that he is led to.
     "table-document-cancel": ALL_DO,
+    # The table is not set: the page comes back and says so.
+    "game-take": (200, 403, 200, 403, 404, "in"),
+    "game-back": FIGHTERS_DO,
+    "game-report": (200, 403, 200, 403, 404, "in"),
 }
 
 
@@ -60,6 +67,7 @@ def address(table, season):
     document = table.documents.get()
     about = {
         "table-since": [table.version],
+        "game-since": [table.version],
         "table-document": [document.pk],
         "table-document-cancel": [document.pk],
         "table-document-file": [document.pk, "sheet"],
@@ -125,8 +133,10 @@ def test_a_table_of_another_campaign_is_not_found_in_this_one(table, browsers, h
         where = reverse(name, args=[elsewhere.pk, table.battle_id, *more])
         assert browsers["host"].get(where).status_code == 404, name
     assert browsers["host"].post(reverse("table-back", args=[elsewhere.pk, table.battle_id])).status_code == 404
-    since = reverse("table-since", args=[elsewhere.pk, table.battle_id, table.version])
-    assert browsers["host"].get(since).status_code == 404
+    for name in ("table-since", "game-since"):
+        since = reverse(name, args=[elsewhere.pk, table.battle_id, table.version])
+        assert browsers["host"].get(since).status_code == 404, name
+    assert browsers["host"].get(reverse("game", args=[elsewhere.pk, table.battle_id])).status_code == 404
 
 
 def test_a_form_from_elsewhere_is_refused(address, host):
@@ -134,3 +144,33 @@ def test_a_form_from_elsewhere_is_refused(address, host):
     strict.force_login(host, backend="django.contrib.auth.backends.ModelBackend")
     for name in sorted(ACTS):
         assert strict.post(address(name), {}).status_code == 403, name
+
+
+# The same once the game goes on: the owner and the arbitrator act, nobody else does.
+IN_THE_GAME = {
+    "game-take": FIGHTERS_DO,
+    "game-back": FIGHTERS_DO,
+    # It is not over: the page comes back and says so.
+    "game-report": (200, 403, 200, 403, 404, "in"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(IN_THE_GAME))
+def test_who_may_act_in_a_game(address, browsers, table, name):
+    acts.close(table)
+    game.to_the_acts(table)
+    before = stored()
+    typed = {"version": acts.fresh(table).version, "do": "done"}
+    for who, expected in zip(WHO, IN_THE_GAME[name], strict=True):
+        with seasons.taken_back():
+            assert answered(browsers[who].post(address(name), typed)) == expected, who
+            if expected in (403, 404, "in"):
+                assert stored() == before, who
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_who_may_look_at_a_game(address, browsers, table, who):
+    acts.close(table)
+    expected = ALL_MEMBERS[WHO.index(who)]
+    for act in ("", "out"):
+        assert answered(browsers[who].get(address("game"), {"act": act})) == expected

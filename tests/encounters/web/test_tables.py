@@ -85,13 +85,13 @@ class TestStepByStep:
 
     def test_every_roll_stands_in_the_record_with_its_maker(self, table, owner, rival):
         acts.answer(table, "rolled")
+        acts.type_faces(table, 3, 4)
         acts.roll(table, by=rival)
-        acts.type_faces(table, 3)
         made = acts.rolls(table)
-        assert [(one.source, one.by) for one in made] == [("app", rival), ("table", owner)]
+        assert [(one.source, one.by) for one in made] == [("table", owner), ("app", rival)]
         assert made[0].step == "scenario"
-        assert made[0].seed_hash
-        assert not made[1].seed_hash
+        assert not made[0].seed_hash
+        assert made[1].seed_hash
 
     def test_rolling_on_is_one_act(self, table):
         acts.answer(table, "street_brawl")
