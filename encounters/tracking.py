@@ -7,10 +7,9 @@ from typing import cast
 
 from django.urls import reverse
 
-from campaigns.battle.told import Told
 from campaigns.models import Battle, Side
 from campaigns.postbattle.log import Diverged
-from campaigns.tracker_selectors import tracks_battles
+from campaigns.tracker_selectors import Ending, tracks_battles
 from encounters.game import Game
 from encounters.models import Encounter, Phase
 from encounters.selectors import encounter_of, stand_of
@@ -25,7 +24,7 @@ def address_of(battle: Battle) -> str:
     return reverse("game", args=[battle.campaign_id, battle.pk]) if is_set else ""
 
 
-def report_of(battle: Battle, sides: Sequence[Side]) -> Told | None:
+def end_of(battle: Battle, sides: Sequence[Side]) -> Ending | None:
     """What the table knows of a game that is over, as far as the rules still tell it."""
     encounter = encounter_of(battle)
     if encounter is None or not encounter.is_set_up:
@@ -35,7 +34,7 @@ def report_of(battle: Battle, sides: Sequence[Side]) -> Told | None:
         told = told_of(game)
     except (Diverged, Refused):
         return None
-    return with_swords(told, game, list(sides)) if told else None
+    return Ending(with_swords(told, game, list(sides)), encounter.game_closed_at is not None) if told else None
 
 
-tracks_battles(address_of, report_of)
+tracks_battles(address_of, end_of)

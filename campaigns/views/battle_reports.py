@@ -24,13 +24,14 @@ from campaigns.services.battle_reports import (
     outcome_told,
     report_battle,
 )
-from campaigns.tracker_selectors import tracked_report
+from campaigns.tracker_selectors import Ending, tracked_at, tracked_end
 from campaigns.views.access import done
 from campaigns.views.battle_access import AtBattle, for_fighter, for_looker, not_his, only_posted
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 
 NOT_REPORTED = "A battle is reported once it has begun, and until it is confirmed."
+FROM_THE_TABLE = "The game was tracked to its end: report it from here, or change it first."
 
 
 @for_fighter
@@ -41,10 +42,15 @@ def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
     if not there.battle.is_open:
         messages.info(request, NOT_REPORTED)
         return redirect(there.battle)
+    posted = lists_of(request.POST) if request.method == "POST" else None
+    report = None if posted is not None else _reported_before(request, there)
+    end = None if posted is not None or report else tracked_end(there.battle, there.sides)
+    if end and not end.handed_over:
+        messages.info(request, FROM_THE_TABLE)
+        return redirect(tracked_at(there.battle))
+    begin_with, begins = _begin_with(report, end)
     rulebook = current_rulebook()
     forces, scenario = forces_of(there.sides, rulebook), scenario_of(there.battle, rulebook)
-    posted = lists_of(request.POST) if request.method == "POST" else None
-    begin_with, begins = (None, "") if posted is not None else _begin_with(request, there)
     letters = letters_of([side.alliance for side in there.sides])
     form = ReportForm(forces, scenario, rulebook, data=posted, told=begin_with, letters=letters)
     trouble = ""
@@ -67,12 +73,12 @@ def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
     return render(request, "campaigns/battle_report.html", context, status=422 if trouble else 200)
 
 
-def _begin_with(request: HttpRequest, there: AtBattle) -> tuple[Told | None, str]:
+def _begin_with(report: BattleReport | None, end: Ending | None) -> tuple[Told | None, str]:
     """What the form begins with, and a sentence that says so."""
-    if report := _reported_before(request, there):
+    if report:
         return told_of(report), "This begins with what was reported before."
-    if found := tracked_report(there.battle, there.sides):
-        return found, "This begins with what was tracked at the table."
+    if end:
+        return end.told, "This begins with what was tracked at the table."
     return None, ""
 
 

@@ -240,6 +240,7 @@ def take_back(encounter: Encounter | int, *, by: Player, version: int | None = N
             last = acts.pop()
             _take_back_rolls(row, phase, since=last["place"])
             row.keep(phase, row.log_of(phase)[: last["place"]], acts)
+            row.game_closed_at = None
         elif row.is_set_up:
             _reopen(row)
         else:

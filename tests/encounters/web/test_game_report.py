@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.urls import reverse
 
 from campaigns.battle_selectors import roster_in_battle, sides_of, told_of
 from campaigns.models import BattleReport, ChronicleEntry
@@ -93,6 +94,17 @@ def test_it_can_be_changed_first(table, battle, client):
     assert "tracked at the table" in page.text
     assert not battle.reports.exists()
     assert re.search(r'name="s1-result" value="lost"[^>]* checked', page.text)
+
+
+def test_the_form_of_a_report_leads_to_the_table_until_that_has_handed_over(table, battle, owner, client):
+    """Alliances and hired swords of the game are not in a form; they go with what the table hands over."""
+    form = reverse("battle-report", args=[battle.campaign_id, battle.pk])
+    assert client.get(form, follow=True).request["PATH_INFO"] == game.address("game", battle)
+    games.hand_over(acts.fresh(table), by=owner)
+    assert "tracked at the table" in client.get(form).text
+    tables.take_back(acts.fresh(table), by=owner)
+    game.wipe_out(table, EXILES)
+    assert client.get(form).status_code == 302
 
 
 def test_the_last_act_can_still_be_taken_back_before_it_is_reported(table, owner):
