@@ -57,6 +57,7 @@ class TestAsking:
 
     def test_only_the_latest_are_kept(self, table, owner, monkeypatch):
         monkeypatch.setattr(documents, "KEPT_FOR_A_TABLE", 2)
+        monkeypatch.setattr(printing, "pdf_and_pages", lambda *about: (b"%PDF-1.7", 1))
         for seed in range(4):
             tables.redraw_map(table, by=owner, map_seed=seed)
             printed(asked(table, owner))
