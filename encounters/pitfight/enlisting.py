@@ -1,0 +1,68 @@
+"""Rosters: the starting characteristics, ten bonus points, and what earlier fights have left (2.1 to 2.3; S7, D24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.pitfight.criticals import Harm
+from encounters.pitfight.errors import Illegal
+from encounters.pitfight.levels import CHARACTERISTICS, INITIATIVE
+from encounters.pitfight.scrolls import PitRules, Scroll
+from encounters.pitfight.state import PitFighter
+
+WOODEN_LEG = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What earlier fights left: a permanent A/D modifier, points of Initiative, wooden legs, what is gone (an arm, an
+    ear, an eye), and whom he hates, by name."""
+
+    ad: int = 0
+    initiative: int = 0
+    wooden_legs: int = 0
+    gone: tuple[str, ...] = ()
+    hates: tuple[str, ...] = ()
+
+
+NO_PAST = Past()
+
+
+def enlist(
+    rules: PitRules, name: str, scroll: Scroll, levels: Sequence[int], age_rank: int, past: Past = NO_PAST
+) -> PitFighter:
+    """A fighter with those characteristics as built.
+
+    Raises:
+        Illegal: more points than there are, a characteristic below its start, or two wooden legs, which retire him.
+    """
+    points_left(rules, levels)
+    if past.wooden_legs > 1:
+        raise Illegal(f"{name} has two wooden legs and must retire.")
+    now = list(levels)
+    now[INITIATIVE] = max(now[INITIATIVE] - past.initiative - WOODEN_LEG * past.wooden_legs, 0)
+    weapon_skill, strength, toughness, initiative, wounds = now
+    harm = Harm(ad=past.ad, no_fast=past.wooden_legs > 0, gone=past.gone)
+    return PitFighter(name, scroll, (weapon_skill, strength, toughness, initiative, wounds), age_rank, harm, past.hates)
+
+
+def points_left(rules: PitRules, levels: Sequence[int]) -> int:
+    """How many of the bonus points are not spent; a page asks about those.
+
+    Raises:
+        Illegal: as `enlist` does.
+    """
+    added = [level - start for level, start in zip(levels, rules.levels, strict=True)]
+    below = next((name for name, points in zip(CHARACTERISTICS, added, strict=True) if points < 0), None)
+    if below is not None:
+        raise Illegal(f"{below.replace('_', ' ').capitalize()} starts at {rules.levels[CHARACTERISTICS.index(below)]}.")
+    if sum(added) > rules.bonus_points:
+        raise Illegal(f"There are {rules.bonus_points} bonus points, not {sum(added)}.")
+    return rules.bonus_points - sum(added)
+
+
+def ages(given: Sequence[int]) -> tuple[int, ...]:
+    """The order of age from ages in years: the oldest first, of equals whoever is listed first (S5, S6)."""
+    order = sorted(range(len(given)), key=lambda one: -given[one])
+    return tuple(order.index(one) for one in range(len(given)))
