@@ -428,7 +428,7 @@ def _battles(business: Business) -> Iterator[Turn]:
         if mustering := [party for party in fight.parties if party.rolls_due]:
             yield from _of_sides(business, fight, mustering, "muster", "Roll before {}", fight.started_at)
         else:
-            yield from _of_sides(business, fight, fight.parties, "report", "Report {}", fight.started_at)
+            yield from _of_sides(business, fight, fight.parties, "report", "Play and report {}", fight.started_at)
     for fight in business.of_state(Battle.State.REPORTED):
         reports = [report for report in business.reports if report.battle_id == fight.battle_id]
         since = min((report.made_at for report in reports), default=fight.started_at)

@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{SIDE}/muster/", battles.battle_muster, name="battle-muster"),
     path(f"{SIDE}/sword/", battles.battle_sword, name="battle-sword"),
     path(f"{BATTLE}/report/", battle_reports.battle_report, name="battle-report"),
+    path(f"{BATTLE}/report/withdraw/", battle_reports.battle_withdraw, name="battle-withdraw"),
     path(f"{BATTLE}/reports/", battle_reports.battle_compare, name="battle-compare"),
     path(f"{BATTLE}/reports/<id:report_id>/confirm/", battle_reports.battle_confirm, name="battle-confirm"),
     path(f"{BATTLE}/reports/<id:report_id>/decide/", battle_reports.battle_decide, name="battle-decide"),

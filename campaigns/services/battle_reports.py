@@ -60,6 +60,34 @@ def report_battle(battle: Battle, *, by: Player, told: Told) -> BattleReport:
     return report
 
 
+def withdraw_report(battle: Battle, *, by: Player) -> Battle:
+    """Take back what one has reported. Nobody stands by it any more; with no other report the battle goes on.
+
+    Raises:
+        Refused: where one has reported nothing, and once the battle is confirmed.
+    """
+    with transaction.atomic():
+        row, sides = locked_battle(battle)
+        acting_in(row, sides=sides, player=by)
+        own = row.reports.standing().filter(by=by)
+        digests = set(own.values_list("digest", flat=True))
+        if not row.is_reported or not digests:
+            raise Refused("There is no report of yours that still waits for a word.", code="state")
+        own.update(superseded=True)
+        left = set(row.reports.standing().values_list("digest", flat=True))
+        for side in sides:
+            if side.agreed_to in digests - left:
+                side.agreed_to = ""
+                side.save(update_fields=["agreed_to"])
+        if not left:
+            row.state = Battle.State.UNDER_WAY
+            row.save(update_fields=["state"])
+            forget(row.get_absolute_url())
+        told = f"withdrew the report of battle {row.number}."
+        record(row.campaign, kind=Kind.BATTLE, sentence=told, person=by, battle_id=row.pk)
+    return row
+
+
 def _refuse_unasked(sides: Sequence[Side], rulebook: Rulebook) -> None:
     """Raise Refused where somebody has still to roll before the battle. Cards may be left alone."""
     for side in sides:

@@ -23,6 +23,7 @@ from campaigns.services.battle_reports import (
     is_enough_with,
     outcome_told,
     report_battle,
+    withdraw_report,
 )
 from campaigns.tracker_selectors import Ending, tracked_at, tracked_end
 from campaigns.views.access import done
@@ -31,6 +32,7 @@ from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 
 NOT_REPORTED = "A battle is reported once it has begun, and until it is confirmed."
+GAME_GOES_ON = "A game goes on at the table. Go on with it there, or tick below that it is over for everybody."
 FROM_THE_TABLE = "The game was tracked to its end: report it from here, or change it first."
 
 
@@ -44,11 +46,13 @@ def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
         return redirect(there.battle)
     posted = lists_of(request.POST) if request.method == "POST" else None
     report = None if posted is not None else _reported_before(request, there)
-    end = None if posted is not None or report else tracked_end(there.battle, there.sides)
-    if end and not end.handed_over:
+    tracker = tracked_at(there.battle) if there.battle.is_under_way else ""
+    end = tracked_end(there.battle, there.sides) if tracker and report is None else None
+    if end and not end.handed_over and posted is None:
         messages.info(request, FROM_THE_TABLE)
-        return redirect(tracked_at(there.battle))
-    begin_with, begins = _begin_with(report, end)
+        return redirect(tracker)
+    begin_with, begins = _begin_with(report, end if posted is None else None)
+    running = "" if end else tracker
     rulebook = current_rulebook()
     forces, scenario = forces_of(there.sides, rulebook), scenario_of(there.battle, rulebook)
     letters = letters_of([side.alliance for side in there.sides])
@@ -56,6 +60,8 @@ def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
     trouble = ""
     if posted is not None:
         try:
+            if running and request.POST.get("ends_game") != "yes":
+                raise Refused(GAME_GOES_ON, code="game_goes_on")
             report_battle(there.battle, by=there.here.player, told=form.told())
         except Refused as refused:
             trouble = refused.message
@@ -69,6 +75,7 @@ def battle_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
         "scenario": scenario,
         "trouble": trouble,
         "begins": begins,
+        "running": running,
     }
     return render(request, "campaigns/battle_report.html", context, status=422 if trouble else 200)
 
@@ -175,6 +182,18 @@ def battle_confirm(request: HttpRequest, there: AtBattle, report_id: int) -> Htt
         request,
         lambda: confirm_report(report, by=there.here.player),
         said="You stand by this report.",
+        to=there.battle.get_absolute_url(),
+    )
+
+
+@for_fighter
+@only_posted
+def battle_withdraw(request: HttpRequest, there: AtBattle) -> HttpResponse:
+    """One's own report, while it is not confirmed."""
+    return done(
+        request,
+        lambda: withdraw_report(there.battle, by=there.here.player),
+        said="Your report is withdrawn.",
         to=there.battle.get_absolute_url(),
     )
 

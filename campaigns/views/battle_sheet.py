@@ -80,8 +80,11 @@ class BattleSheet:
     letters: tuple[str, ...]
 
 
-def sheet_of(there: AtBattle, rulebook: Rulebook, reports: list[BattleReport], out: Mapping[str, str]) -> BattleSheet:
-    """The page, from rows that were read already. ``out`` is who is out of action, by the fields of the rout aid."""
+def sheet_of(
+    there: AtBattle, rulebook: Rulebook, reports: list[BattleReport], out: Mapping[str, str], tracker: str = ""
+) -> BattleSheet:
+    """The page, from rows that were read already. ``out`` is who is out of action, by the fields of the rout aid;
+    ``tracker`` is where the battle is tracked, if anywhere."""
     battle, scenario = there.battle, scenario_of(there.battle, rulebook)
     letters = letters_of([side.alliance for side in there.sides])
     cards = tuple(_card(there, side, letter, rulebook, out) for side, letter in zip(there.sides, letters, strict=True))
@@ -89,7 +92,7 @@ def sheet_of(there: AtBattle, rulebook: Rulebook, reports: list[BattleReport], o
         title=against(there.sides) if len(there.sides) <= MOST_NAMED else f"{len(there.sides)} warbands",
         cards=cards,
         scenario=scenario,
-        next=_next(there, cards, reports),
+        next=_next(there, cards, reports, tracker),
         defenders=_defenders(cards, scenario) if battle.started_at else (),
         letters=tuple(letters),
     )
@@ -138,7 +141,7 @@ def _defenders(cards: tuple[SideCard, ...], scenario: Scenario | None) -> tuple[
 # --- what is to be done -----------------------------------------------------------------------------------------
 
 
-def _next(there: AtBattle, cards: tuple[SideCard, ...], reports: list[BattleReport]) -> Next | None:
+def _next(there: AtBattle, cards: tuple[SideCard, ...], reports: list[BattleReport], tracker: str) -> Next | None:
     battle = there.battle
     ids = [battle.campaign_id, battle.pk]
     if battle.is_planned:
@@ -149,7 +152,7 @@ def _next(there: AtBattle, cards: tuple[SideCard, ...], reports: list[BattleRepo
             f"{told}over nothing else changes these warbands.", reverse("battle-start", args=ids), "Begin", True
         )
     if battle.is_under_way:
-        return _next_under_way(there, cards, ids)
+        return _next_under_way(there, cards, ids, tracker)
     if battle.is_reported:
         return _next_reported(there, reports, ids)
     return _next_night(there) if battle.is_confirmed else None
@@ -164,7 +167,7 @@ def _next_night(there: AtBattle) -> Next | None:
     return None
 
 
-def _next_under_way(there: AtBattle, cards: tuple[SideCard, ...], ids: list[int]) -> Next:
+def _next_under_way(there: AtBattle, cards: tuple[SideCard, ...], ids: list[int], tracker: str) -> Next:
     waiting = next((card for card in cards if card.asked and card.acts and (card.must_roll or card.own)), None)
     if waiting:
         url = reverse("battle-muster", args=[*ids, waiting.side.pk])
@@ -175,6 +178,8 @@ def _next_under_way(there: AtBattle, cards: tuple[SideCard, ...], ids: list[int]
         return Next(f"{in_a_row(rolling)}: somebody has still to roll before the first blow.")
     if not there.acts:
         return Next("They are fighting.")
+    if tracker:
+        return Next("The game is tracked at the table, and reported from there.", tracker, "Go on with the game")
     return Next(
         "Fight it out. Whoever has his phone at hand reports it then.", reverse("battle-report", args=ids), "Report"
     )

@@ -156,7 +156,8 @@ def _choices(here: Here, form: AnnounceForm, pairing: Pairing | None) -> list[Si
 def battle_detail(request: HttpRequest, there: AtBattle) -> HttpResponse:
     """How it stands, and what is to be done now. Who is out of action stands in the address, for the rout aid."""
     reports = list(there.battle.reports.standing().select_related("by"))
-    sheet = sheet_of(there, current_rulebook(), reports, request.GET.dict())
+    tracker = tracked_at(there.battle) if there.battle.started_at else ""
+    sheet = sheet_of(there, current_rulebook(), reports, request.GET.dict(), tracker)
     not_over = there.battle.is_planned or there.battle.is_open
     context = {
         "here": there.here,
@@ -170,7 +171,7 @@ def battle_detail(request: HttpRequest, there: AtBattle) -> HttpResponse:
         "may_ally": there.acts and len(there.sides) > 2 and (there.battle.is_planned or there.battle.is_under_way),
         "may_call_off": there.acts and not_over and _may_call_off(there),
         "lines": there.battle.chronicle.told().select_related("person", "by"),
-        "tracker": tracked_at(there.battle) if there.battle.started_at else "",
+        "tracker": tracker,
     }
     return render(request, "campaigns/battle_detail.html", context)
 

@@ -133,6 +133,7 @@ ONLY_ACTS = {
     "battle-call-off",
     "battle-confirm",
     "battle-decide",
+    "battle-withdraw",
     "battle-start",
     "campaign-close",
     "campaign-document-cancel",

@@ -57,6 +57,7 @@ ACTS: dict[str, tuple[int | str, ...]] = {
     "battle-call-off": FIGHTERS_DO,
     "battle-alliances": FIGHTERS_DO,
     "battle-confirm": FIGHTERS_DO,
+    "battle-withdraw": FIGHTERS_DO,
     "battle-decide": (403, 403, 302, 403, 404, "in"),
 }
 ONLY_ACTS = sorted(set(ACTS) - set(PAGES))

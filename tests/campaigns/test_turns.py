@@ -71,8 +71,8 @@ def test_a_battle_that_is_set_up_is_to_be_begun(season, mob, other):
 def test_then_to_be_reported(season, mob, other):
     acts.begun(mob, other)
     assert turns(season) == [
-        f"owner: Report battle 1: {AGAINST} (rival)",
-        f"rival: Report battle 1: {AGAINST} (owner)",
+        f"owner: Play and report battle 1: {AGAINST} (rival)",
+        f"rival: Play and report battle 1: {AGAINST} (owner)",
     ]
 
 
@@ -83,7 +83,7 @@ def test_what_is_rolled_before_the_first_blow_comes_before_the_report(season, mo
     for face in ([1], [2, 2]):
         assert turns(season) == [f"rival: Roll before {told} (owner)"]
         acts.muster(battle, sore, *face)
-    assert turns(season) == [f"owner: Report {told} (rival)", f"rival: Report {told} (owner)"]
+    assert turns(season) == [f"owner: Play and report {told} (rival)", f"rival: Play and report {told} (owner)"]
 
 
 def test_whoever_reported_waits_for_the_other(season, mob, other):

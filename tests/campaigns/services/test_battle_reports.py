@@ -9,6 +9,7 @@ from campaigns.battle_selectors import confirmed_report, reports_of
 from campaigns.models import BattleReport
 from campaigns.postbattle.report import By
 from campaigns.services import battles
+from campaigns.services.battle_reports import withdraw_report
 from mordheim.rules.snapshot import Piece
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
@@ -75,6 +76,37 @@ class TestReporting:
         made = fights.report(battle, won(earned=(Earned("wyrdstone_counter", "Grubnash", 2),)), lost())
         fights.confirm(made, by=exiles.player)
         assert confirmed_report(battle.sides.get(place=0)).experience == {"Grubnash": 2}
+
+
+class TestWithdrawing:
+    def test_with_no_other_report_the_battle_goes_on(self, battle, mob, owner):
+        fights.report(battle)
+        withdrawn = withdraw_report(battle, by=owner)
+        assert withdrawn.is_under_way
+        assert fights.side(battle, mob).agreed_to == ""
+        assert not battle.reports.standing().exists()
+
+    def test_with_another_one_that_is_waited_for(self, battle, mob, exiles, owner, rival):
+        fights.report(battle)
+        fights.report(battle, lost(), won(), by=rival)
+        assert withdraw_report(battle, by=owner).is_reported
+        assert fights.side(battle, mob).agreed_to == ""
+        assert fights.side(battle, exiles).agreed_to
+        assert battle.reports.standing().get().is_by(rival)
+
+    def test_whoever_stood_by_the_same_report_of_another_still_does(self, battle, host, owner, mob):
+        fights.report(battle)
+        fights.report(battle, by=host)
+        withdraw_report(battle, by=host)
+        assert fights.side(battle, mob).agreed_to
+
+    def test_only_ones_own_and_not_once_it_is_confirmed(self, battle, owner, rival):
+        report = fights.report(battle)
+        with refusing("state"):
+            withdraw_report(battle, by=rival)
+        fights.confirm(report, by=rival)
+        with refusing("state"):
+            withdraw_report(battle, by=owner)
 
 
 class TestConfirming:

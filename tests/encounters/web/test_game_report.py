@@ -107,6 +107,35 @@ def test_the_form_of_a_report_leads_to_the_table_until_that_has_handed_over(tabl
     assert client.get(form).status_code == 302
 
 
+class TestByHandWhileAGameGoesOn:
+    """A report of somebody's own ends the game on everybody's phone."""
+
+    @pytest.fixture
+    def running(self, table, owner) -> Encounter:
+        tables.take_back(table, by=owner)
+        return table
+
+    def test_the_battles_page_leads_to_the_game(self, running, battle, client):
+        page = client.get(battle.get_absolute_url()).text
+        assert re.search(rf'btn-primary" href="{game.address("game", battle)}"', page)
+        assert 'id="rout"' not in page
+
+    def test_the_form_says_so_and_wants_a_tick(self, running, battle, client):
+        form = reverse("battle-report", args=[battle.campaign_id, battle.pk])
+        assert "A game goes on at the table" in client.get(form).text
+        results = {"s0-result": "won", "s1-result": "lost"}
+        assert client.post(form, results).status_code == 422
+        assert not battle.reports.exists()
+        assert client.post(form, {**results, "ends_game": "yes"}).status_code == 302
+        assert battle.reports.exists()
+
+    def test_withdrawn_the_game_goes_on(self, running, battle, owner, client):
+        fights.report(fights.fresh(battle))
+        client.post(reverse("battle-withdraw", args=[battle.campaign_id, battle.pk]))
+        assert fights.fresh(battle).is_under_way
+        assert "Out of action" in client.get(game.address("game", battle)).text
+
+
 def test_the_last_act_can_still_be_taken_back_before_it_is_reported(table, owner):
     tables.take_back(table, by=owner)
     assert not game.now(table).is_over
