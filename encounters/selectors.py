@@ -125,6 +125,20 @@ def stand_of(encounter: Encounter, sides: Sequence[Side], rulebook: Rulebook, ph
     return found
 
 
+def before_last(
+    encounter: Encounter, sides: Sequence[Side], rulebook: Rulebook, phase: str
+) -> tuple[Played, int] | None:
+    """The same before the last act that was brought, with the place in the log where that begins; ``None`` where
+    nothing was brought yet. Raises Diverged."""
+    acts = encounter.acts_of(phase)
+    if not acts:
+        return None
+    place = int(acts[-1]["place"])
+    then = copy(encounter)
+    then.keep(phase, encounter.log_of(phase)[:place], acts[:-1])
+    return stand_of(then, sides, rulebook, phase), place
+
+
 def set_up_of(encounter: Encounter, sides: Sequence[Side], rulebook: Rulebook) -> SettingUp:
     """The set-up as far as it has come. Raises Diverged."""
     return cast(SettingUp, stand_of(encounter, sides, rulebook, Phase.SET_UP).run)

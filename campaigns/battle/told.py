@@ -14,6 +14,7 @@ from campaigns.postbattle.after import After, after_in_order
 from campaigns.postbattle.report import Outcome
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import Piece, merged
+from mordheim.rules.words import in_a_sentence
 
 # What experience that a random happening gave stands under, where a scenario's stands under its award.
 HAPPENING = "random_happening"
@@ -189,7 +190,7 @@ def _loot_in_order(loot: Loot) -> Loot:
 def piece_told(piece: Piece, rulebook: Rulebook) -> str:
     """``gromril sword``, ``2 × shield``."""
     item = rulebook.items.get(piece.item)
-    name = item.name.lower() if item else piece.item
+    name = in_a_sentence(item.name) if item else piece.item
     made = f"{piece.material} {name}" if piece.material else name
     return made if piece.quantity == 1 else f"{piece.quantity} × {made}"
 

@@ -19,6 +19,7 @@ from campaigns.postbattle.written import Count, Key, MaybeName, Name, Part
 from mordheim.rules.happenings import SpreadsPlague
 from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, malformed
 from mordheim.rules.rulebook import Rulebook
+from mordheim.rules.words import in_a_sentence
 from warbands.roster.refusals import Refused
 
 MOST = 20
@@ -108,7 +109,7 @@ class Lot(Part):
 
     def named(self, rulebook: Rulebook) -> str:
         item = rulebook.items.get(self.item)
-        return item.name.lower() if item else self.item
+        return in_a_sentence(item.name) if item else self.item
 
     def told(self, rulebook: Rulebook) -> str:
         return f"{self.quantity} × {self.named(rulebook)}"

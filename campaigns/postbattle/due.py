@@ -11,6 +11,7 @@ from typing import Literal
 
 from campaigns.postbattle.choices import Option, Question, Value
 from campaigns.postbattle.income import profit
+from campaigns.postbattle.lots import Stands, one_of_label
 from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll, Run, Waiting
 from mordheim.rules.words import CHARACTERISTICS
 from warbands.roster.explain import CHARACTERISTIC_NAMES
@@ -20,7 +21,8 @@ from warbands.roster.members import Member
 
 @dataclass(frozen=True)
 class DueRoll:
-    """Dice that are to be rolled: ``labels`` say what each of them is, where they are not alike."""
+    """Dice that are to be rolled: ``labels`` say what each of them is, where they are not alike, ``stands`` what each
+    result means, ``again`` why they are rolled once more."""
 
     what_for: str
     warrior: str | None
@@ -28,6 +30,8 @@ class DueRoll:
     sides: int
     labels: tuple[str, ...]
     kind: Literal["roll"] = "roll"
+    stands: tuple[Stands, ...] = ()
+    again: str = ""
 
     @property
     def count(self) -> int:
@@ -121,13 +125,14 @@ def due_of(run: Run, waiting: Waiting | None) -> Due | None:
 
 def due_roll(roll: NeedsRoll) -> DueRoll:
     """A roll as it is drawn."""
-    return DueRoll(roll.what_for, roll.warrior, roll.die, roll.sides, _labels(roll))
+    die = one_of_label(roll.die)
+    return DueRoll(roll.what_for, roll.warrior, die, roll.sides, _labels(roll), stands=roll.stands, again=roll.again)
 
 
 def _labels(roll: NeedsRoll) -> tuple[str, ...]:
     if roll.labels:
         return roll.labels
-    if roll.die == "D66":
+    if one_of_label(roll.die) == "D66":
         return ("Tens", "Units")
     return tuple(f"Die {number}" for number in range(1, roll.count + 1)) if roll.count > 1 else ("",)
 

@@ -1,9 +1,26 @@
-"""One of several picked by a die, each as likely as any other."""
+"""One of several picked by a die, each as likely as any other, and what each result of a die stands for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+
+
+@dataclass(frozen=True)
+class Stands:
+    """What some results of a die stand for: ``faces`` as they are read, such as ``1`` or ``15–22``."""
+
+    faces: str
+    name: str
+
+    @property
+    def is_none(self) -> bool:
+        """Nothing of those to pick from: it is rolled again."""
+        return self.name == AGAIN
+
+
+AGAIN = "roll again"
 
 
 @dataclass(frozen=True)
@@ -26,6 +43,25 @@ class PickDie:
         """The faces as they are read: 35 for a 3 and a 5."""
         return int("".join(map(str, faces)))
 
+    def stands(self, names: Sequence[str]) -> tuple[Stands, ...]:
+        """What each result stands for, names that follow each other and are the same together; last what is rolled
+        again, where anything is."""
+        rest = self.sides**self.dice - len(names) * self.share
+        runs = [(name, len(list(some)) * self.share) for name, some in groupby(names)]
+        listed, first = [], 0
+        for name, size in [*runs, *([(AGAIN, rest)] if rest else [])]:
+            listed.append(Stands(self._span(first, first + size - 1), name))
+            first += size
+        return tuple(listed)
+
+    def _span(self, low: int, high: int) -> str:
+        return self._read(low) if low == high else f"{self._read(low)}–{self._read(high)}"
+
+    def _read(self, value: int) -> str:
+        """The faces of a value from 0: ``35`` for the 17th of a D66."""
+        faces = [value // self.sides**place % self.sides + 1 for place in reversed(range(self.dice))]
+        return "".join(map(str, faces))
+
 
 def die_for(count: int) -> PickDie:
     """The smallest die on which nothing is left over, or else the smallest that is large enough: a D6 in halves for
@@ -36,3 +72,13 @@ def die_for(count: int) -> PickDie:
     while 6**dice < count:
         dice += 1
     return PickDie(f"D{'6' * dice}", 6, dice, 6**dice // count)
+
+
+def told_again(result: int) -> str:
+    """What is said where a result stands for nothing."""
+    return f"{result} stands for none of them: roll again."
+
+
+def one_of_label(die: str) -> str:
+    """The dice to throw, of a roll by which one is picked: ``D6`` for ``D6 of 4``."""
+    return die.partition(" of ")[0]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from campaigns.postbattle.choices import Actions, Choice, Option, Question, Value
-from campaigns.postbattle.lots import die_for
+from campaigns.postbattle.lots import Stands, die_for, told_again
 from campaigns.postbattle.report import Report, absent
 from mordheim.rules.dice import DieSource, Roll
 from mordheim.rules.effects import Effect, apply
@@ -75,7 +75,8 @@ class Waiting(Exception):
 @dataclass
 class NeedsRoll(Waiting):
     """A roll of ``count`` dice of ``sides`` is due, to be read from that ``chart``, injury or lore if from any.
-    ``labels`` say what each of the dice is for, where they are not alike."""
+    ``labels`` say what each of the dice is for, where they are not alike; ``stands`` what each result means, where
+    nothing else tells it, and ``again`` why the roll is made once more."""
 
     step: str
     warrior: str | None
@@ -85,6 +86,8 @@ class NeedsRoll(Waiting):
     what_for: str
     chart: str = ""
     labels: tuple[str, ...] = ()
+    stands: tuple[Stands, ...] = ()
+    again: str = ""
 
 
 @dataclass
@@ -177,7 +180,8 @@ class Run:
     """The run itself. ``snapshot`` is the warband by now, ``before`` as it went into the battle; ``lads`` are those
     promoted this evening and whether they stood to the end; ``collapsed`` when nothing holds the warband together, and
     ``on_table`` are the faces of the exploration dice by now. ``settled`` are swords whose fee was paid with the first
-    upkeep, ``sick`` those of a group who keep to their beds, and ``pack`` is what a peddler has left."""
+    upkeep, ``sick`` those of a group who keep to their beds, and ``pack`` is what a peddler has left. ``stage`` is the
+    part of the step, where it has any, and ``stage_began`` how many events were there before it."""
 
     rulebook: Rulebook
     report: Report
@@ -197,6 +201,8 @@ class Run:
     settled: set[str] = field(default_factory=set)
     sick: dict[str, Sick] = field(default_factory=dict)
     pack: tuple[OnOffer, ...] = ()
+    stage: str = ""
+    stage_began: int = 0
     _next_id: int = -1
     _roster: Roster | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -247,7 +253,12 @@ class Run:
 
     def begin(self, step: str) -> None:
         self.step = step
+        self.begin_stage("")
         self.session.begin(step)
+
+    def begin_stage(self, stage: str) -> None:
+        """A part of the step begins."""
+        self.stage, self.stage_began = stage, len(self.events)
 
     def happen(
         self,
@@ -283,36 +294,55 @@ class Run:
 
     # --- dice -----------------------------------------------------------------------------------------------------
 
-    def roll(self, text: str, what_for: str, *, warrior: str | None = None, chart: str = "") -> Roll:
+    def roll(
+        self,
+        text: str,
+        what_for: str,
+        *,
+        warrior: str | None = None,
+        chart: str = "",
+        stands: tuple[Stands, ...] = (),
+    ) -> Roll:
         """Throw the dice that a text names, such as ``2D6`` or ``D6x10``, to be read from that ``chart``."""
         die = die_of(text)
-        faces, source = self._throw(text, die.sides, die.count, what_for, warrior, chart)
+        faces, source = self._throw(text, die.sides, die.count, what_for, warrior, chart, stands=stands)
         return Roll(what_for, text, faces, die.total(faces), source, chart)
 
     def pool(
-        self, count: int, what_for: str, *, die: str = "D6", warrior: str | None = None, labels: tuple[str, ...] = ()
+        self,
+        count: int,
+        what_for: str,
+        *,
+        die: str = "D6",
+        warrior: str | None = None,
+        labels: tuple[str, ...] = (),
+        stands: tuple[Stands, ...] = (),
     ) -> Roll:
         """Throw so many D6, or other single dice, each by itself."""
         sides = die_of(die).sides
-        faces, source = self._throw(f"{count}{die}", sides, count, what_for, warrior, labels=labels)
+        faces, source = self._throw(f"{count}{die}", sides, count, what_for, warrior, labels=labels, stands=stands)
         return Roll(what_for, f"{count}{die}", faces, sum(faces), source)
 
-    def one_of(self, count: int, what_for: str) -> tuple[int, Roll | None]:
-        """A place from 0 to ``count`` - 1, each as likely as any other, and the roll. One alone is not rolled for.
+    def one_of(self, names: Sequence[str], what_for: str) -> tuple[int, Roll | None]:
+        """A place among the names, each as likely as any other, and the roll. One alone is not rolled for.
 
         Raises:
             Refused: when the dice never show one of them.
         """
+        count = len(names)
         if count == 1:
             return 0, None
-        die = die_for(count)
+        die, again = die_for(count), ""
         for _ in range(PATIENCE):
             label = f"{die.label} of {count}"
-            faces, source = self._throw(label, die.sides, die.dice, what_for, None)
+            faces, source = self._throw(
+                label, die.sides, die.dice, what_for, None, stands=die.stands(names), again=again
+            )
             roll = Roll(what_for, label, faces, die.total(faces), source)
             if (place := die.place(faces)) < count:
                 return place, roll
-            self.happen("roll_again", roll=roll, sentence=f"{what_for}: {roll.total} stands for nobody, roll again.")
+            again = told_again(roll.total)
+            self.happen("roll_again", roll=roll, sentence=f"{what_for}: {again}")
         raise never_ends(what_for)
 
     def _throw(
@@ -324,9 +354,12 @@ class Run:
         warrior: str | None,
         chart: str = "",
         labels: tuple[str, ...] = (),
+        stands: tuple[Stands, ...] = (),
+        again: str = "",
     ) -> tuple[tuple[int, ...], DieSource]:
         self._meanwhile()
-        thrown = self.session.throw(NeedsRoll(self.step, warrior, die, sides, count, what_for, chart, labels))
+        needed = NeedsRoll(self.step, warrior, die, sides, count, what_for, chart, labels, stands, again)
+        thrown = self.session.throw(needed)
         return thrown.faces, thrown.source
 
     # --- decisions ------------------------------------------------------------------------------------------------

@@ -30,9 +30,14 @@ from warbands.roster.refusals import Refused
 def injuries(run: Run) -> None:
     """The first step: what is settled as the game ends, those who were out of action, and the sick."""
     count_the_battle(run)
-    settle(run)
-    roll_injuries(run)
-    roll_for_plague(run)
+    takes: dict[str, Callable[[Run], None]] = {
+        "settling": settle,
+        "injuries": roll_injuries,
+        "sick": roll_for_plague,
+    }
+    for stage, part in takes.items():
+        run.begin_stage(stage)
+        part(run)
 
 
 def rating(run: Run) -> None:

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 
 from campaigns.postbattle.after import Eaten, Exposed, Fee, NextScenario, Plague, of_kind
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.injuries import injure_as_if_out
+from campaigns.postbattle.lots import Stands
 from campaigns.postbattle.outcomes import Cause, happens
 from campaigns.postbattle.run import Run, Sick
 from campaigns.postbattle.spells import learn_first_spells
 from campaigns.postbattle.swords import sword_for_battle, sword_owed
+from campaigns.postbattle.tables import span
 from mordheim.rules.effects import Dead, Gold, Joins, Leaves, MissGames, Split, Stays
 from mordheim.rules.happenings import SpreadsPlague, Symptoms
 from mordheim.rules.results import MissesGames, Result
@@ -59,7 +62,7 @@ def _settle_fee(run: Run, fee: Fee) -> None:
     if _pays(run, fee, name, gold):
         _pay(run, fee, name, gold)
     else:
-        _leave_unpaid(run, name, is_there=there is not None)
+        _leave_unpaid(run, name, gold, is_there=there is not None)
 
 
 def _pays(run: Run, fee: Fee, name: str, gold: int) -> bool:
@@ -97,17 +100,18 @@ def _pay(run: Run, fee: Fee, name: str, gold: int) -> None:
         learn_first_spells(run, name)
 
 
-def _leave_unpaid(run: Run, name: str, *, is_there: bool) -> None:
+def _leave_unpaid(run: Run, name: str, gold: int, *, is_there: bool) -> None:
     """He takes it out on one of those who were not put out of action, each of a group by himself."""
     leaves = [Leaves(name)] if is_there else []
+    asks = f"{name} asks for {gold} gc, and {run.snapshot.treasury or 0} gc are in the treasury."
     unhurt = [one for one in _unhurt(run) if one != name]
     if not unhurt:
-        told = f"{name} leaves unpaid and finds nobody to hurt."
+        told = f"{asks} He leaves unpaid and finds nobody to hurt."
         run.happen("leaves", *leaves, warrior=name if is_there else None, sentence=told)
         return
-    told = f"{name} is not paid and leaves. He hurts one of these, by a die in this order: {_in_a_row(unhurt)}."
+    told = f"{asks} He is not paid and leaves. He hurts one of these, by a die in this order: {_in_a_row(unhurt)}."
     run.happen("leaves", *leaves, warrior=name if is_there else None, sentence=told)
-    place, roll = run.one_of(len(unhurt), f"whom {name} hurts")
+    place, roll = run.one_of(unhurt, f"whom {name} hurts")
     victim = unhurt[place]
     run.happen("hurt", warrior=victim, roll=roll, sentence=f"{victim} is hurt by {name}: roll for an injury.")
     injure_as_if_out(run, victim)
@@ -141,24 +145,32 @@ def roll_for_plague(run: Run) -> None:
 
 
 def _expose(run: Run, plague: Plague, spread: SpreadsPlague, some: Exposed) -> None:
-    what = run.rulebook.happenings[plague.disease].name
+    sick = " or ".join(str(face) for face in spread.faces)
+    what = f"{run.rulebook.happenings[plague.disease].name}, sick on a {sick}"
     count = min(some.count, run.the(some.name).warrior.size)
     what_for = f"{what}: {some.name}"
-    one_each = run.pool(count, what_for, warrior=some.name) if count > 1 else None
-    roll = one_each or run.roll("D6", what_for, warrior=some.name)
+    one_each = run.pool(count, what_for, warrior=some.name, stands=_catching(spread)) if count > 1 else None
+    roll = one_each or run.roll("D6", what_for, warrior=some.name, stands=_catching(spread))
     caught = sum(face in spread.faces for face in roll.faces)
     who = some.name if count == 1 else f"{caught or 'None'} of {some.name}"
     told = f"{who} {'has' if count == 1 or caught == 1 else 'have'} {'' if caught or count > 1 else 'not '}caught it."
     run.happen("infected" if caught else "spared", warrior=some.name, roll=roll, sentence=told)
     for _ in range(caught):
         if run.member(some.name):
-            _fall_ill(run, spread, some.name)
+            _fall_ill(run, plague, spread, some.name)
     _put_to_bed(run, some.name)
 
 
-def _fall_ill(run: Run, spread: SpreadsPlague, name: str) -> None:
+def _catching(spread: SpreadsPlague) -> tuple[Stands, ...]:
+    """What each face means for one who met the sick."""
+    groups = groupby(range(1, 7), lambda face: face in spread.faces)
+    faces = [(caught, list(some)) for caught, some in groups]
+    return tuple(Stands(span(some[0], some[-1]), "sick" if caught else "spared") for caught, some in faces)
+
+
+def _fall_ill(run: Run, plague: Plague, spread: SpreadsPlague, name: str) -> None:
     member = run.the(name)
-    roll = run.roll("D6", f"disease of {name}", warrior=name)
+    roll = run.roll("D6", f"disease of {name}", warrior=name, chart=plague.disease)
     row = next(row for row in spread.rows if row.low <= roll.total <= row.high)
     results = row.hero if member.warrior.section == "hero" else row.henchman
     if member.warrior.section == "henchman":

@@ -12,9 +12,10 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
+from campaigns.postbattle.after import Plague, of_kind
 from campaigns.postbattle.due import Due, DueRoll, due_of
 from campaigns.postbattle.report import uses_by
-from campaigns.postbattle.run import STEPS, Event, NeedsRoll, Run
+from campaigns.postbattle.run import STEPS, Event, NeedsRoll, Run, Waiting
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle.tables import DiceTable, ScaleTable, dice_table, places_table, scale_table
 from campaigns.postbattle.words import EffectLine, EventLine, effect_lines, event_lines
@@ -314,11 +315,18 @@ def _tables(played: Played, shown: StepLine, events: Sequence[Event]) -> Iterato
     elif isinstance(due, NeedsRoll) and due.chart:
         keys, rolls = [due.chart], []
     else:
-        keys, rolls = [roll.chart for roll in rolls[-1:]], rolls[-1:]
+        rolls = [] if _is_of_another(due, events) else rolls[-1:]
+        keys = [roll.chart for roll in rolls]
     for key in dict.fromkeys(keys):
         totals = [roll.total for roll in rolls if roll.chart == key]
         if table := dice_table(run.rulebook, key, totals):
             yield table
+
+
+def _is_of_another(due: Waiting | None, events: Sequence[Event]) -> bool:
+    """Whether what is rolled now has nothing to do with the table that was rolled on last."""
+    last = next((event.warrior for event in reversed(events) if event.roll and event.roll.chart), None)
+    return isinstance(due, NeedsRoll) and due.warrior != last and bool(due.stands)
 
 
 def _scales(run: Run, shown: StepLine, events: Sequence[Event], gold_hidden: bool) -> Iterator[ScaleTable]:
@@ -345,26 +353,46 @@ def _waiters(played: Played, shown: StepLine) -> Iterator[Waiter]:
     """Who rolls in this step, in the order in which it goes: who has, who does, who is still to come."""
     if shown.state == "to do" or shown.key not in ("injuries", "experience"):
         return
-    turns = dict(_injured(played.run) if shown.key == "injuries" else _advancing(played, shown))
-    names = list(turns)
-    at = _whose_turn(played, shown, names)
-    for place, name in enumerate(names):
-        state: State = "done" if place < at else "current" if place == at else "to do"
-        member = next(one for one in (*played.run.roster.members, *_members_before(played.run)) if one.name == name)
-        yield Waiter(name, member.type_name, turns[name], state)
+    stages = _stages_of_injuries(played.run) if shown.key == "injuries" else {"": dict(_advancing(played, shown))}
+    now = list(stages).index(played.run.stage) if shown.state == "current" else len(stages)
+    tell = _Teller(played.run, False)
+    for stage, turns in enumerate(stages.values()):
+        names = list(turns)
+        at = _whose_turn(played, names) if stage == now else len(names) if stage < now else -1
+        for place, name in enumerate(names):
+            state: State = "done" if place < at else "current" if place == at else "to do"
+            yield Waiter(name, tell.type_name(name), turns[name], state)
 
 
-def _whose_turn(played: Played, shown: StepLine, names: Sequence[str]) -> int:
-    """The place of whoever rolls or decides now; past the end where nobody does any more."""
-    if shown.state != "current":
-        return len(names)
+def _whose_turn(played: Played, names: Sequence[str]) -> int:
+    """The place of whoever rolls or decides now, in the part of the step that goes on; past the end where nobody does
+    any more."""
     due = due_of(played.run, played.waiting)
     asked = getattr(due, "warrior", None)
-    seen = [event.warrior for event in played.run.events if event.step == shown.key]
+    seen = [event.warrior for event in played.run.events[played.run.stage_began :]]
     for name in (asked, *reversed(seen)):
         if name in names:
             return names.index(name)
     return 0 if isinstance(due, DueRoll) and not seen else len(names)
+
+
+def _stages_of_injuries(run: Run) -> dict[str, dict[str, str]]:
+    """By the parts of the step: whom a sword hurts who was not paid, who was out of action, who met the sick."""
+    hurt = {event.warrior: "1 roll, hurt" for event in _of_step(run, "injuries") if event.result == "hurt"}
+    return {
+        "settling": {name: told for name, told in hurt.items() if name},
+        "injuries": dict(_injured(run)),
+        "sick": dict(_met_the_sick(run)),
+    }
+
+
+def _met_the_sick(run: Run) -> Iterator[tuple[str, str]]:
+    """Who may have caught a disease and is still there, or has rolled for it."""
+    rolled = {event.warrior for event in _of_step(run, "injuries") if event.result in ("infected", "spared")}
+    for plague in of_kind(run.report.after, Plague):
+        for some in plague.exposed:
+            if some.name in rolled or run.member(some.name):
+                yield some.name, "met the sick"
 
 
 def _injured(run: Run) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mordheim.rules.happenings import Happening, SpreadsPlague
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Chart, Column, Injury, Location, Lore, Scale, ScaleRow
 
@@ -83,7 +84,8 @@ class ScaleTable:
 
 
 def dice_table(rulebook: Rulebook, key: str, totals: Sequence[int] = ()) -> DiceTable | None:
-    """The chart, injury or lore of that key, with the rows that totals hit; ``None`` where there is no such table."""
+    """The chart, injury, lore or disease of that key, with the rows that totals hit; ``None`` where there is no such
+    table."""
     if chart := rulebook.charts.get(key):
         return _table(chart.key, chart.name, chart.die, _chart_rows(chart, totals), totals)
     injury = rulebook.injuries.get(key)
@@ -91,6 +93,8 @@ def dice_table(rulebook: Rulebook, key: str, totals: Sequence[int] = ()) -> Dice
         return _table(injury.key, injury.name, "D6", _outcome_rows(injury, totals), totals)
     if lore := rulebook.lores.get(key):
         return _table(lore.key, lore.name, "D6", _lore_rows(rulebook, lore, totals), totals)
+    if (happening := rulebook.happenings.get(key)) and (rows := tuple(_symptom_rows(happening, totals))):
+        return _table(key, f"{happening.name}: the disease", "D6", rows, totals)
     return None
 
 
@@ -129,6 +133,13 @@ def _outcome_rows(injury: Injury, totals: Sequence[int]) -> Iterator[TableRow]:
             "",
             any(total in outcome.faces for total in totals),
         )
+
+
+def _symptom_rows(happening: Happening, totals: Sequence[int]) -> Iterator[TableRow]:
+    """What the disease of a happening does, where it spreads one."""
+    for row in (row for step in happening.steps if isinstance(step, SpreadsPlague) for row in step.rows):
+        hit = any(row.low <= total <= row.high for total in totals)
+        yield TableRow(span(row.low, row.high), row.name, row.summary, hit)
 
 
 def _lore_rows(rulebook: Rulebook, lore: Lore, totals: Sequence[int]) -> Iterator[TableRow]:

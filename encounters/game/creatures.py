@@ -21,7 +21,7 @@ from encounters.beasts.wounding import (
 )
 from encounters.game import acts
 from encounters.game.playing import Appeared, Playing, listed
-from mordheim.rules.beasts import Tail
+from mordheim.rules.beasts import Regrowth, Tail
 from warbands.roster.refusals import Refused
 
 SOMEBODY = "Somebody"
@@ -57,13 +57,19 @@ def _wound_beast(run: Playing, said: acts.WoundBeast) -> None:
     _becomes(run, wounded(the_beast(run), by, said.wounds, in_combat=said.in_combat))
     name = the_beast(run).kind.name
     if waiting := len(the_beast(run).regrowth_due):
-        run.talk.why = "It is at its last wound: a wound that grows back needs no roll for injury."
+        run.talk.why = f"It is at its last wound. A wound grows back{_on(run)}, and then needs no roll for injury."
         faces = run.talk.together(waiting, f"{name}: regeneration")
         _becomes(run, regrown(the_beast(run), faces))
     if waiting := len(the_beast(run).injuries_due):
         run.talk.why = "It is at its last wound: the worst roll for injury counts."
         faces = run.talk.together(waiting, f"{name}: injury")
         _becomes(run, injured(the_beast(run), faces))
+
+
+def _on(run: Playing) -> str:
+    """`` on 4+``, as its wounds grow back."""
+    trait = the_beast(run).trait(Regrowth)
+    return f" on {trait.needs}+" if trait else ""
 
 
 def _striker(run: Playing, by: acts.By) -> str:
@@ -86,7 +92,7 @@ def _beast_round(run: Playing, said: acts.Nothing) -> None:
 def end_round(run: Playing) -> None:
     """The end of a round of close combat with it."""
     beast = the_beast(run)
-    run.talk.why = "Each wound of this round may grow back."
+    run.talk.why = f"Each wound of this round grows back{_on(run)}."
     faces = run.talk.together(regrowth_dice(beast), f"{beast.kind.name}: regeneration")
     _becomes(run, round_ended(beast, faces))
 

@@ -135,6 +135,14 @@ def _as_they_say(run: Playing, told: str, could: list[int], *, agreed: bool) -> 
 # --- by agreement -----------------------------------------------------------------------------------------------------
 
 
+# How the scenario's own rule says who has won.
+BY_RULE = {
+    "asked": "Somebody else: you say who has won",
+    "shards": "By the scenario: whoever has most shards wins",
+    "marks": "By the scenario: whoever holds most marked buildings wins",
+}
+
+
 @acts.does("end_game")
 def _end_game(run: Playing, said: acts.Nothing) -> None:
     """Everybody who is still in has to agree; whoever is alone may stop."""
@@ -150,7 +158,7 @@ def _end_game(run: Playing, said: acts.Nothing) -> None:
 
 
 def _agreed(run: Playing, left: list[int], told: str, *, agreed: bool) -> Ended:
-    options = [Option(WON, "Those who are left have won"), Option(BY_THE_RULES, "As the scenario has it")]
+    options = [Option(WON, "Those who are left have won"), Option(BY_THE_RULES, BY_RULE[run.ending.decided])]
     if len(left) > 1:
         options.insert(1, Option(DREW, "A draw among those who are left"))
     match run.talk.choose("outcome", "How does it end?", options, suggested=_usual(run)):

@@ -190,8 +190,7 @@ def _leave_table(run: Playing, said: acts.Leave) -> None:
     gone = run.fled if said.fled else run.off
     gone.setdefault(who.place, Counter())[who.name] += said.count
     run.moved()
-    how = "flees from the table" if said.fled else "leaves the table"
-    run.say(f"{who.told} {how}." if said.count == 1 else f"{said.count} of {who.told}: off the table.")
+    run.say(_gone_told(run, said, who))
     last = not run.standing(who.place).get(who.name)
     with_objective = things.take_off(run, who, said, last=last)
     if not said.fled:
@@ -200,6 +199,14 @@ def _leave_table(run: Playing, said: acts.Leave) -> None:
     goal = next((goal for goal in run.ending.goals if goal.carried_off), None)
     if with_objective and goal:
         reach(run, goal.key, who.place)
+
+
+def _gone_told(run: Playing, said: acts.Leave, who: Someone) -> str:
+    """Of a group with how many of it."""
+    is_group = run.fighter(who.place, who.name).size > 1
+    whom = f"{said.count} of {who.told}" if is_group else who.told
+    one, several = ("flees from", "flee from") if said.fled else ("leaves", "leave")
+    return f"{whom} {one if said.count == 1 else several} the table."
 
 
 @acts.does("arrive", acts.Whom)

@@ -8,7 +8,7 @@ the fourth fighter of the second side, ``1-`` somebody of it, ``beast`` and ``th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from campaigns.battle.forces import Force
@@ -21,7 +21,9 @@ from encounters.game.things import held_by, may_be_looted
 from encounters.happenings.holding import told_of
 from encounters.happenings.plain import Loot
 
-BEAST, THING, LOOT = "beast", "thing-", "loot"
+BEAST, THING, LOOT, NOBODY = "beast", "thing-", "loot", "nobody"
+# What comes first in the beast's own turn.
+ITS_OWN = ("breath", "tail")
 # So many answers are buttons of their own; more are ticked in a list.
 MOST_BUTTONS = 6
 
@@ -38,7 +40,10 @@ class Panel:
 
 PANELS = (
     Panel("out", "Out of action", "skull", ("put_out",)),
-    Panel("beast", "The beast", "paw-print", ("wound_beast", "beast_round", "beast_tail", "beast_breath")),
+    Panel("beast", "Wound the beast", "swords", ("wound_beast",)),
+    Panel("breath", "Its breath", "flame", ("beast_breath",)),
+    Panel("tail", "Its tail", "paw-print", ("beast_tail",)),
+    Panel("round", "Its round is over", "hourglass", ("beast_round",)),
     Panel("appeared", "What appeared", "ghost", ("wound", "gone")),
     Panel("counters", "Counters", "hand-coins", ("pick_up", "drop", "search", "objective_lost")),
     Panel("goal", "Goal reached", "trophy", ("goal",)),
@@ -94,7 +99,12 @@ def due_of(waiting: Waiting | None) -> Due | None:
         return due_roll(waiting)
     if isinstance(waiting, NeedsChoice):
         return _asked(waiting.question)
-    return DueActs(tuple(panels_of(waiting.actions.names))) if isinstance(waiting, NeedsAction) else None
+    if not isinstance(waiting, NeedsAction):
+        return None
+    panels = panels_of(waiting.actions.names)
+    if waiting.actions.run.active is not None:
+        return DueActs(tuple(panels))
+    return DueActs(tuple(sorted(panels, key=lambda panel: panel.key not in ITS_OWN)))
 
 
 def _asked(question: Question) -> DueAnswer:
@@ -113,6 +123,28 @@ def panels_of(names: Sequence[str]) -> Iterator[Panel]:
     for panel in PANELS:
         if acts := tuple(act for act in panel.acts if act in names):
             yield Panel(panel.key, panel.label, panel.icon, acts)
+
+
+# --- what has just happened -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class JustTold:
+    """A sentence; ``turn`` names the turn that it was told in where that is another than the one that goes on."""
+
+    sentence: str
+    turn: str = ""
+
+
+def told_since(before: Playing, now: Playing) -> tuple[JustTold, ...]:
+    """What was told between two moments of one game, in its order, whatever turns it was told in."""
+    counts = [len(turn.sentences) for turn in before.turns]
+    found = []
+    for number, turn in enumerate(now.turns):
+        name = "" if turn is now.turns[-1] else turn.name
+        fresh = turn.sentences[counts[number] if number < len(counts) else 0 :]
+        found += [JustTold(sentence, name) for sentence in fresh]
+    return tuple(found)
 
 
 # --- with whom --------------------------------------------------------------------------------------------------------
@@ -140,6 +172,31 @@ def standing(run: Playing) -> tuple[Group, ...]:
     places = sorted(run.order, key=lambda place: place == run.active)
     groups = (_group(run, place, run.standing(place)) for place in places)
     return tuple(group for group in groups if group.some)
+
+
+def takers(run: Playing) -> tuple[Group, ...]:
+    """Who may pick something up, those first whose turn it is: heroes only, where the scenario says so and no loot of a
+    happening lies there, which anybody may take."""
+    heroes = run.ending.heroes_carry and not any(row.token == LOOT for row in lying(run))
+    return _heroes(run, tuple(reversed(standing(run)))) if heroes else tuple(reversed(standing(run)))
+
+
+def searchers(run: Playing) -> tuple[Group, ...]:
+    """Who may search: of the warband whose turn it is, heroes only where the scenario says so."""
+    objective = run.scenario.plan.objective
+    own = tuple(group for group in standing(run) if group.place == run.active)
+    heroes = objective is not None and objective.search is not None and objective.search.heroes_only
+    return _heroes(run, own) if heroes else own
+
+
+def _heroes(run: Playing, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    some = (replace(group, some=tuple(who for who in group.some if _is_hero(run, who))) for group in groups)
+    return tuple(group for group in some if group.some)
+
+
+def _is_hero(run: Playing, who: Who) -> bool:
+    place, number = numbers_of(who.token)
+    return place is not None and number is not None and run.forces[place].fighters[number].is_hero
 
 
 def may_be_put_back(run: Playing) -> tuple[Group, ...]:
@@ -174,9 +231,9 @@ def strikers(run: Playing) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-def other_strikers(run: Playing) -> tuple[Who, ...]:
-    """The beast, and what a happening has brought."""
-    beast = [Who(BEAST, run.beast.kind.name, 1)] if run.beast and is_there(run) else []
+def other_strikers(run: Playing, *, with_beast: bool) -> tuple[Who, ...]:
+    """The beast, but on itself, and what a happening has brought."""
+    beast = [Who(BEAST, run.beast.kind.name, 1)] if with_beast and run.beast and is_there(run) else []
     return (*beast, *(Who(f"{THING}{n}", one.block.name, 1) for n, one in enumerate(run.appeared) if one.is_there))
 
 
@@ -189,8 +246,8 @@ def warrior_of(run: Playing, token: str) -> dict[str, Any] | None:
 
 
 def striker_of(run: Playing, token: str) -> dict[str, Any] | None:
-    """Who did it, as an act says it: nobody for an empty token, ``None`` for what names nobody."""
-    if not token:
+    """Who did it, as an act says it: nobody for that token or an empty one, ``None`` for what names nobody there is."""
+    if token in ("", NOBODY):
         return {}
     if token == BEAST:
         return {"beast": True}
@@ -252,6 +309,12 @@ def carried(run: Playing) -> tuple[Row, ...]:
     return (*rows, *(Row(LOOT, told_of(one)) for one in run.carried if isinstance(one, Loot) and one.holder))
 
 
+def carried_by_groups(run: Playing) -> tuple[Row, ...]:
+    """What somebody of several has, so that it is to be said whether it goes along with one."""
+    held = ((n, one, one.holder) for n, one in enumerate(run.tokens) if one.holder and one.off is None)
+    return tuple(Row(str(n), one.told) for n, one, who in held if run.standing(who.place).get(who.name, 0) > 1)
+
+
 def woundable(run: Playing) -> tuple[Row, ...]:
     """One by one: its number among what appeared, and among its own kind from 1."""
     return tuple(
@@ -296,12 +359,18 @@ def _may_strangle(force: Force) -> bool:
 
 OFFERS: Mapping[str, Callable[[Playing], Mapping[str, Any]]] = {
     "out": lambda run: {"groups": standing(run), "strangles": any(map(_may_strangle, run.forces))},
-    "leave": lambda run: {"groups": standing(run), "held": carried(run)},
+    "leave": lambda run: {"groups": standing(run), "held": carried_by_groups(run)},
     "back": lambda run: {"groups": may_be_put_back(run)},
     "arrive": lambda run: {"groups": late_comers(run)},
-    "beast": lambda run: {"groups": standing(run)},
+    "breath": lambda run: {"groups": standing(run)},
+    "tail": lambda run: {"groups": standing(run)},
     "appeared": lambda run: {"woundable": woundable(run), "there": there(run)},
-    "counters": lambda run: {"groups": standing(run), "lying": lying(run), "held": carried(run)},
+    "counters": lambda run: {
+        "groups": takers(run),
+        "searchers": searchers(run),
+        "lying": lying(run),
+        "held": carried(run),
+    },
     "ally": lambda run: {"others": may_be_allies(run), "pairs": pairs(run)},
     "force": lambda run: {"rows": in_force(run)},
     "goal": lambda run: {"goals": goals(run)},
@@ -313,5 +382,7 @@ def offered(run: Playing, panel: Panel) -> dict[str, Any]:
     """With whom and with what the acts of a panel may be done."""
     found = dict(OFFERS[panel.key](run)) if panel.key in OFFERS else {}
     if panel.key in NEEDS_STRIKERS:
-        found |= {"strikers": strikers(run), "others_struck": other_strikers(run)}
+        others = other_strikers(run, with_beast=panel.key != "beast")
+        first = run.active is None and bool(others)
+        found |= {"strikers": strikers(run), "others_struck": others, "others_first": first}
     return found

@@ -97,13 +97,15 @@ class Appeared:
 
 @dataclass(frozen=True)
 class Happened:
-    """What has happened, in whose turn, and what it is in this game."""
+    """What has happened, in whose turn, and what it is in this game, as far as that is known; ``summary`` is what its
+    text says in short."""
 
     key: str
     name: str
     number: int
     place: int
-    sentences: tuple[str, ...]
+    sentences: Sequence[str]
+    summary: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ Sources: Town Cryer, Random Happenings, Chaos on the Streets and Mob Rule; Mordh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from campaigns.postbattle.choices import Option
 from encounters.game import creatures, rout, things
@@ -16,6 +16,7 @@ from encounters.happenings.engine import check_for_happening, encounter, turn
 from encounters.happenings.plain import Lasting, OutOfAction, Someone
 from encounters.happenings.play import Outcome
 from encounters.table import EDGES
+from mordheim.rules.happenings import Happening
 from mordheim.rules.rule_effects import QuarrelsEachTurn
 from mordheim.rules.tables import RollTable
 from warbands.roster.members import Member
@@ -75,11 +76,15 @@ def _happening(run: Playing) -> None:
         return
     run.had_happening = True
     run.talk.why = "The chart of random happenings."
-    happened = encounter(run.table(), run.session, step=run.step)
+    happened = encounter(run.table(), run.session, step=run.step, known=lambda row, told: _is_known(run, row, told))
     run.say(f"{happened.name}!")
-    told = tuple(happened.outcome.sentences)
-    run.happened = Happened(happened.key, happened.name, run.number, run.active or 0, told)
     take_in(run, happened.outcome, happened.key)
+
+
+def _is_known(run: Playing, row: Happening, told: Sequence[str]) -> None:
+    """What happens, before anything is asked about it; ``told`` grows as it goes on."""
+    run.happened = Happened(row.key, row.name, run.number, run.active or 0, told, row.summary)
+    run.talk.why = f"{row.name}."
 
 
 def take_in(run: Playing, outcome: Outcome, happening: str) -> None:
@@ -111,14 +116,15 @@ def _late_comers(run: Playing) -> None:
     arriving = [name for name in run.late.get(run.active, ()) if _arrives(run, name, rule.arrives_on)]
     if not arriving:
         return
-    edge = EDGES[run.talk.one_of(len(EDGES), f"Where {listed(arriving)} {_arrive(arriving)}, clockwise from the top")]
+    run.talk.why = "One die for the edge that all of this turn come from."
+    edge = EDGES[run.talk.one_of(EDGES, f"Where {listed(arriving)} {_arrive(arriving)}, clockwise from the top")]
     run.late[run.active] = [name for name in run.late[run.active] if name not in arriving]
     run.moved()
     run.say(f"{listed(arriving)} {_arrive(arriving)} from the {edge} edge, and may charge.")
 
 
 def _arrives(run: Playing, name: str, needs: int) -> bool:
-    run.talk.why = f"He arrives on {needs}+."
+    run.talk.why = f"{name} arrives on {needs}+."
     return run.talk.roll("D6", f"Does {name} arrive?", warrior=name).total >= needs
 
 
@@ -169,7 +175,9 @@ def _free(run: Playing, place: int, some: list[tuple[Member, QuarrelsEachTurn]])
     busy = [who.told for who, member, effect in every if any(piece.item in effect.items for piece in member.gear)]
     options = [Option(who.told, who.warrior) for who, _, _ in every]
     items = {run.rulebook.items[key].name.lower() for _, effect in some for key in effect.items}
-    prompt = f"Who of {run.name_of(place)} is in close combat, or swings a {listed(sorted(items))}, and does not test?"
+    rule = run.rulebook.charts[some[0][1].chart].name
+    busy_at = f"is in close combat, or swings a {listed(sorted(items))}"
+    prompt = f"{rule}: who of {run.name_of(place)} {busy_at}, and does not test?"
     return {str(one) for one in run.talk.some("busy", prompt, options, suggested=busy)}
 
 

@@ -128,6 +128,12 @@ class State:
     order: tuple[int, ...] = field(default=())
 
     @property
+    def happens_now(self) -> bool:
+        """Whether the random happening is one of the turn that goes on."""
+        about = self.happened
+        return about is not None and not self.is_over and (about.number, about.place) == (self.number, self.active)
+
+    @property
     def heading(self) -> str:
         """``Turn 5 of 8: Da Snikkaz``."""
         if self.result and self.active is None:

@@ -128,7 +128,7 @@ def drop_from_fallen(run: Playing, who: Someone, by: acts.By, *, close_combat: b
     held, last = held_by(run, who.place, who.name), not run.standing(who.place).get(who.name)
     count = len(held)
     if held and not last:
-        prompt = f"How many of the {count} counters of {who.told} did he carry?"
+        prompt = f"How many counters did {who.told} carry? The group has {count}."
         count = run.talk.number("dropped", prompt, 0, count, suggested=0)
     for token in held[:count]:
         _fall_to_ground(token, f"where {who.told} fell")

@@ -9,6 +9,7 @@ Source: Town Cryer, Random Happenings.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,8 +73,15 @@ def check_for_happening(session: Session, *, had: bool = False, step: str = "hap
     return Check(roll.total == HAPPENS_ON, roll)
 
 
-def encounter(state: TableState, session: Session, *, step: str = "happening") -> Happened:
-    """Roll on the chart and do all that is done at once. What its text does not let count is rolled again.
+def encounter(
+    state: TableState,
+    session: Session,
+    *,
+    step: str = "happening",
+    known: Callable[[Happening, Sequence[str]], None] = lambda happening, told: None,
+) -> Happened:
+    """Roll on the chart and do all that is done at once. What its text does not let count is rolled again. ``known`` is
+    told of each row that is hit before anything is done, with the list that its sentences will be said in.
 
     Raises:
         Refused: for an answer that cannot be, or dice that never show what counts.
@@ -82,6 +90,7 @@ def encounter(state: TableState, session: Session, *, step: str = "happening") -
     for _ in range(PATIENCE):
         code, happening = roll_on_chart(talk, state.rulebook)
         play = Play(state, talk, happening, state.active, sentences=told)
+        known(happening, told)
         run(play, happening.steps)
         if not play.again:
             return Happened(code, happening.key, happening.name, play.outcome())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from campaigns.postbattle.choices import Option
 from encounters.happenings.plain import Someone, capitalised
@@ -79,13 +79,19 @@ def pick_warrior(talk: Talk, some: Iterable[Someone], what_for: str, condition: 
     """A die picks one of them. ``condition`` is a question with a place for his name: a no picks among the rest."""
     left = list(some)
     while left:
-        who = left.pop(talk.one_of(len(left), what_for))
+        who = left.pop(talk.one_of([_listed(one, left) for one in left], what_for))
         answer = YES if condition is None else _meets(talk, who, condition, bool(left))
         if answer == YES:
             return who
         if answer == NOBODY:
             return None
     return None
+
+
+def _listed(who: Someone, among: Sequence[Someone]) -> str:
+    """As a list of those to pick from names him: with his warband where there are several."""
+    several = len({one.warband for one in among}) > 1
+    return f"{who.warrior} ({who.warband})" if several else who.warrior
 
 
 def _meets(talk: Talk, who: Someone, condition: str, others: bool) -> str:
@@ -109,7 +115,7 @@ def pick_employer(state: TableState, talk: Talk, sword: str) -> tuple[Party | No
         passed += [told for told in refused.values() if told]
         willing = [party for party in equals if not refused[party.place]]
         if willing:
-            return willing[talk.one_of(len(willing), "Whom he offers his help")], passed
+            return willing[talk.one_of([party.name for party in willing], "Whom he offers his help")], passed
     return None, passed
 
 

@@ -41,7 +41,7 @@ def _count(play: Play, step: Appears) -> int:
 
 def _roll_edge(play: Play) -> None:
     """A random edge of the table, and the one over against it."""
-    place = play.talk.one_of(len(EDGES), f"{play.happening.name}: which edge, clockwise from the top")
+    place = play.talk.one_of(EDGES, f"{play.happening.name}: which edge, clockwise from the top")
     play.bound["edge"] = EDGES[place]
     play.bound["opposite"] = EDGES[(place + len(EDGES) // 2) % len(EDGES)]
 

@@ -91,7 +91,8 @@ def _picks_building(play: Play, step: PicksBuilding) -> None:
     if play.state.buildings < 1:
         run(play, step.nobody)
         return
-    place = play.talk.one_of(play.state.buildings, f"{play.happening.name}: which building")
+    buildings = [f"building {number}" for number in range(1, play.state.buildings + 1)]
+    place = play.talk.one_of(buildings, f"{play.happening.name}: which building")
     play.bound["building"] = place + 1
     run(play, step.steps)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from campaigns.postbattle.choices import Choice, Option, Question, Value
-from campaigns.postbattle.lots import die_for
+from campaigns.postbattle.lots import Stands, die_for, told_again
 from campaigns.postbattle.run import PATIENCE, NeedsRoll, Session, die_of, never_ends
 from mordheim.rules.dice import DieSource, Roll
 from warbands.roster.refusals import Refused
@@ -23,33 +23,43 @@ class Talk:
     rolls: list[Roll] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
 
-    def roll(self, text: str, what_for: str, *, warrior: str | None = None) -> Roll:
+    def roll(self, text: str, what_for: str, *, warrior: str | None = None, stands: tuple[Stands, ...] = ()) -> Roll:
         """Throw the dice that a text names, such as ``2D6``."""
         die = die_of(text)
-        faces, source = self._throw(text, die.sides, die.count, what_for, warrior)
+        faces, source = self._throw(text, die.sides, die.count, what_for, warrior, stands)
         return self._kept(Roll(what_for, text, faces, die.total(faces), source))
 
-    def one_of(self, count: int, what_for: str) -> int:
-        """A place from 0 to ``count`` - 1, each as likely as any other. One alone is not rolled for.
+    def one_of(self, names: Sequence[str], what_for: str) -> int:
+        """A place among the names, each as likely as any other. One alone is not rolled for.
 
         Raises:
             Refused: when the dice never show one of them.
         """
+        count = len(names)
         if count == 1:
             return 0
-        die = die_for(count)
+        die, again = die_for(count), ""
         for _ in range(PATIENCE):
             label = f"{die.label} of {count}"
-            faces, source = self._throw(label, die.sides, die.dice, what_for, None)
-            self._kept(Roll(what_for, label, faces, die.total(faces), source))
+            faces, source = self._throw(label, die.sides, die.dice, what_for, None, die.stands(names), again)
+            roll = self._kept(Roll(what_for, label, faces, die.total(faces), source))
             if (place := die.place(faces)) < count:
                 return place
+            again = told_again(roll.total)
         raise never_ends(what_for)
 
     def _throw(
-        self, die: str, sides: int, count: int, what_for: str, warrior: str | None
+        self,
+        die: str,
+        sides: int,
+        count: int,
+        what_for: str,
+        warrior: str | None,
+        stands: tuple[Stands, ...] = (),
+        again: str = "",
     ) -> tuple[tuple[int, ...], DieSource]:
-        thrown = self.session.throw(NeedsRoll(self.step, warrior, die, sides, count, what_for))
+        needed = NeedsRoll(self.step, warrior, die, sides, count, what_for, stands=stands, again=again)
+        thrown = self.session.throw(needed)
         return thrown.faces, thrown.source
 
     def _kept(self, roll: Roll) -> Roll:

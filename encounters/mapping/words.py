@@ -34,7 +34,8 @@ def in_short(drawn: Map, overlay: Overlay) -> str:
     built = f"A ruined town on a table of {size_in_feet(drawn)} with {len(drawn.buildings)} numbered buildings."
     here = [_in_the_middle(drawn)] if _in_the_middle(drawn) else []
     sides = [f"{side.name} {where_of(side)}." for side in overlay.sides]
-    counters = [f"{len(overlay.counters)} counters lie on the table."] if overlay.counters else []
+    count = len(overlay.counters)
+    counters = [f"{count} {'counter lies' if count == 1 else 'counters lie'} on the table."] if count else []
     return " ".join([built, *here, *sides, *counters])
 
 

@@ -6,6 +6,7 @@ A document is a row from the moment it is asked for and keeps the table as it wa
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -76,7 +77,12 @@ def _plan_of(row: Encounter) -> Plan:
         raise Refused(RULES_CHANGED, code="diverged") from None
     if plan is None:
         raise Refused("The table is not set yet, so there is nothing to print.", code="not_yet")
-    return plan
+    return replace(plan, happenings=_happenings(row))
+
+
+def _happenings(row: Encounter) -> bool:
+    """Whether they are played: as it was when the sheet was asked for, else as the campaign has it."""
+    return bool(row.came.get("happenings", row.battle.campaign.random_happenings))
 
 
 def _content_of(row: Encounter) -> dict[str, Any]:
@@ -85,7 +91,7 @@ def _content_of(row: Encounter) -> dict[str, Any]:
     return {
         "map_seed": row.map_seed,
         "moves": row.moves,
-        "came": {**row.came, "alliances": alliances},
+        "came": {**row.came, "alliances": alliances, "happenings": _happenings(row)},
         "set_up_log": row.set_up_log,
     }
 

@@ -139,7 +139,8 @@ def _chosen_segment(board: Board, party: Party, ground: Ground, free: Sequence[S
     if not free:
         raise Refused(f"No segment of the edge is left for {party.name}.", code="segments")
     if ground.chosen == "die":
-        return free[board.talk.one_of(len(free), f"Which edge {party.name} comes from, clockwise from the top")]
+        names = [where_is(segment, board.table) for segment in free]
+        return free[board.talk.one_of(names, f"Which edge {party.name} comes from, clockwise from the top")]
     who = board.talk.highest(board.parties, "Choosing the edge") if ground.chosen == "higher_roll" else party
     options = [_option(board, party, ground, segment) for segment in free]
     best = max(free, key=lambda segment: _loneliness(board, party, segment))

@@ -12,8 +12,9 @@ from typing import Any
 
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.run import PATIENCE, Session, never_ends
+from encounters.happenings.plain import capitalised
 from encounters.setup.board import TableTalk
-from encounters.setup.words import shards_told, thing_of
+from encounters.setup.words import gold_named, shards_told, the, thing_of
 from mordheim.rules.dice import Roll
 from mordheim.rules.results import FindsGold, FindsItems, FindsShards, Lot, Result, RollsForEach, RollsOnChart
 from mordheim.rules.rulebook import Rulebook
@@ -68,16 +69,21 @@ class _Search:
                 self.found(result)
 
     def _is_there(self, lot: Lot) -> bool:
-        things = ", ".join(thing_of(self.rulebook, result)[0] for result in lot.results)
+        things = ", ".join(self._named(result) for result in lot.results)
         return self.talk.roll("D6", f"{self.name}: {things} on {lot.needs}+").total >= (lot.needs or 0)
+
+    def _named(self, result: Result) -> str:
+        return gold_named(result) if isinstance(result, FindsGold) else thing_of(self.rulebook, result)[0]
 
     def found(self, result: Result) -> None:
         """Raises TypeError for a result that no hoard holds."""
         match result:
             case FindsGold():
-                amount = self.talk.amount(result.amount, f"{self.name}: gold")
+                amount = self.talk.amount(result.amount, f"{self.name}: {gold_named(result)}, in gc")
                 self.gold += amount
-                self.sentences.append(f"{amount} gc.")
+                self.sentences.append(
+                    f"{capitalised(result.told_as)}: {amount} gc." if result.told_as else f"{amount} gc."
+                )
             case FindsShards():
                 amount = self.talk.amount(result.amount, f"{self.name}: wyrdstone")
                 self.shards += amount
@@ -211,4 +217,4 @@ def _who_has(talk: TableTalk, piece: Piece, winners: Sequence[str], number: int,
     options = [Option(name, name) for name in winners]
     named = thing_of(rulebook, FindsItems(kind="items", item=piece.item, material=piece.material))[0]
     suggested = winners[number % len(winners)]
-    return str(talk.choose("piece", f"Who has the {named}?", options, suggested=suggested))
+    return str(talk.choose("piece", f"Who has {the(named)}?", options, suggested=suggested))

@@ -6,7 +6,7 @@ Nothing is decided here. What a player has typed and what he may do is the page'
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from campaigns.postbattle.choices import Option, Question
@@ -18,6 +18,7 @@ from encounters.setup.board import Board, Standing
 from encounters.setup.plan import Plan
 from encounters.setup.run import HOW, ON_THE_CHART, STEPS, SettingUp
 from encounters.setup.sheet import Block, sheet_of
+from encounters.setup.words import goal_told
 from encounters.table import FOOT, Party, table_for
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Scenario
@@ -26,14 +27,14 @@ from mordheim.rules.setup import Limit, Role
 NAMES: Mapping[str, str] = {
     "scenario": "Scenario",
     "roles": "Roles",
-    "treasure": "Treasure",
+    "treasure": "On the table",
     "ground": "Ground",
     "turns": "Order of play",
 }
 TOLD: Mapping[str, str] = {
     "scenario": "What is played: agreed on by all, or rolled on the chart.",
     "roles": "Who attacks and who defends.",
-    "treasure": "What lies on the table, and what is to be had.",
+    "treasure": "Who and what is there: beasts, counters and treasure, and who comes late.",
     "ground": "Who sets up when, and where.",
     "turns": "Who has the first turn. The others follow clockwise round the table.",
 }
@@ -154,7 +155,13 @@ class TableSheet:
 
 
 def build_table(
-    run: SettingUp, log: Sequence[Entry], rolls: Sequence[LoggedRoll], acts: Sequence[dict[str, Any]], *, bonus: int = 0
+    run: SettingUp,
+    log: Sequence[Entry],
+    rolls: Sequence[LoggedRoll],
+    acts: Sequence[dict[str, Any]],
+    *,
+    bonus: int = 0,
+    happenings: bool | None = None,
 ) -> TableSheet:
     """The table as far as it is set.
 
@@ -164,6 +171,7 @@ def build_table(
         rolls: every roll of it.
         acts: where in the log each act began, by whom it was brought and when.
         bonus: what is added to the roll for the scenario.
+        happenings: whether random happenings are played; ``None`` where nobody has said.
     """
     rulebook = run.parties[0].roster.rulebook
     steps = tuple(_steps(run))
@@ -175,7 +183,7 @@ def build_table(
         due=_due(run, rulebook),
         cards=cards_of(run),
         notes=tuple(run.board.notes) if run.board else (),
-        blocks=sheet_of(run.plan).blocks if run.plan else (),
+        blocks=sheet_of(replace(run.plan, happenings=happenings)).blocks if run.plan else (),
         record=tuple(_record(rulebook, log, rolls, acts)),
         bonus=bonus,
         plan=run.plan,
@@ -261,7 +269,7 @@ def _answer(option: Option, scenarios: Mapping[str, Scenario]) -> Answer:
 def _facts(scenario: Scenario) -> Iterator[tuple[str, str]]:
     """Who, how long, on what."""
     yield "Attackers", scenario.attacker or "none, and no defenders"
-    yield "How long", "; then ".join(map(_limit_told, scenario.plan.limits)) or "until one is left, or only allies"
+    yield "How long", _how_long(scenario)
     wide, deep = scenario.plan.table or (0, 0)
     ground = [f"a ruined town of {wide} by {deep} feet" if wide else "a ruined town"]
     objective = scenario.plan.objective
@@ -269,6 +277,16 @@ def _facts(scenario: Scenario) -> Iterator[tuple[str, str]]:
         ground.append(f"in it {objective.name[:1].lower()}{objective.name[1:]}")
     ground += ["counters in the streets"] if scenario.plan.counters else []
     yield "Ground", ", ".join(ground)
+
+
+def _how_long(scenario: Scenario) -> str:
+    """Its turns, else what ends it: what it is won by, and that nobody else is left where it ends by that too."""
+    plan = scenario.plan
+    if plan.limits:
+        return "; then ".join(map(_limit_told, plan.limits))
+    ends = [goal_told(goal) for goal in plan.ending.goals]
+    ends += ["one is left, or only allies"] if plan.ending.last_standing else []
+    return f"until {', or '.join(ends)}"
 
 
 def _limit_told(limit: Limit) -> str:

@@ -110,7 +110,8 @@ class Reward:
 class Plan:
     """Everything. ``sides`` are in the order in which the warbands were named. ``marked`` are the numbers of buildings
     that are played for, ``creature`` lives in the objective. ``notes`` are sentences for the players. ``left`` are the
-    keys of the scenario's finds that nobody has found."""
+    keys of the scenario's finds that nobody has found. ``happenings``: whether random happenings are played, ``None``
+    where nobody has said."""
 
     scenario: Scenario
     table: Table
@@ -124,6 +125,7 @@ class Plan:
     rolls: tuple[Roll, ...] = ()
     choices: tuple[Choice, ...] = ()
     notes: tuple[str, ...] = ()
+    happenings: bool | None = None
 
     @property
     def by_set_up(self) -> tuple[Side, ...]:

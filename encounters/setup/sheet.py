@@ -11,9 +11,14 @@ from warbands.roster.paper import shortened
 
 LONGEST_NAME, LONGEST_IN_A_ROW = 60, 34
 HAPPENINGS = (
-    "If the players have agreed on them: each rolls a D6 as his turn begins. On the first 1 of the game a D66 says "
-    "what happens; after that nobody rolls for it any more."
+    "Each rolls a D6 as his turn begins. On the first 1 of the game a D66 says what happens; after that nobody rolls "
+    "for it any more."
 )
+ARE_PLAYED = {
+    True: ("They are played in this campaign.", HAPPENINGS),
+    False: ("They are not played in this campaign.",),
+    None: ("If the players have agreed on them:", HAPPENINGS),
+}
 ROUTS = "A warband that routs leaves; the others play on."
 MANY = (
     "You may shoot into a fight in which none of your own stands; the hit is randomised among those in it.",
@@ -123,7 +128,7 @@ def _blocks(plan: Plan) -> Iterator[Block]:
     yield Block("Experience besides the usual", tuple(award.summary for award in scenario.awards))
     yield Block("Treasure", tuple(_treasure(plan)))
     yield Block("Several warbands", _many(plan) if len(plan.sides) > 2 else ())
-    yield Block("Random happenings", (HAPPENINGS,))
+    yield Block("Random happenings", ARE_PLAYED[plan.happenings])
 
 
 def _many(plan: Plan) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 
 from campaigns.postbattle.choices import Option
+from campaigns.postbattle.lots import Stands
 from campaigns.postbattle.run import PATIENCE, never_ends
+from campaigns.postbattle.tables import span
 from encounters.mapping.chance import Chance
 from encounters.setup.board import Board
 from encounters.setup.placing import Placing
@@ -199,14 +201,18 @@ def _find(board: Board, row: ChartRow, to: str) -> Reward:
 def _late(board: Board, late: ComesLate) -> None:
     for party in board.of(late.whose):
         names = [member.name for member in party.present]
-        there = [
-            name for name in names if board.talk.roll("D6", f"On the table: {name}", warrior=name).total > late.up_to
-        ]
+        there = [name for name in names if _is_there(board, late, name)]
         while len(there) < min(late.least, len(names)):
             there.append(_who_is_there(board, party, [name for name in names if name not in there]))
         board.late[party.place] = tuple(name for name in names if name not in there)
         if board.late[party.place]:
             board.notes.append(f"Not there yet: {', '.join(board.late[party.place])}.")
+
+
+def _is_there(board: Board, late: ComesLate, name: str) -> bool:
+    stands = (Stands(span(1, late.up_to), "comes later"), Stands(span(late.up_to + 1, 6), "is on the table"))
+    what_for = f"On the table on {late.up_to + 1}+: {name}"
+    return board.talk.roll("D6", what_for, warrior=name, stands=stands).total > late.up_to
 
 
 def _who_is_there(board: Board, party: Party, names: Sequence[str]) -> str:

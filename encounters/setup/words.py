@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from mordheim.rules.results import FindsGold, FindsItems, FindsShards, Lot, Result, RollsForEach, RollsOnChart
 from mordheim.rules.rulebook import Rulebook
+from mordheim.rules.setup import Goal
+from mordheim.rules.words import in_a_sentence
 
 
 def shards_told(number: int) -> str:
@@ -22,11 +24,28 @@ def lots_told(rulebook: Rulebook, hoard: RollsForEach) -> Iterator[tuple[Lot, st
             yield lot, f"{count}{name}{needs}", amount, key
 
 
+def goal_told(goal: Goal) -> str:
+    """What ends the game, after "until": ``the boy is off the table``; with the beast out where it takes that."""
+    told = f"{goal.name[:1].lower()}{goal.name[1:]}"
+    return f"the beast is out of action and {told}" if goal.beast_out else told
+
+
+def the(name: str) -> str:
+    """The one that is named: ``the sword``; what has a name of its own has no other article."""
+    has_name = any(word[:1].isupper() for word in name.split())
+    return name if has_name else f"the {name}"
+
+
+def gold_named(result: FindsGold) -> str:
+    """What the gold crowns are, where they are not coins."""
+    return result.told_as or "gold"
+
+
 def thing_of(rulebook: Rulebook, result: Result) -> tuple[str, int | str, str]:
     """What a result of a hoard is called, how many or how much of it, and its key."""
     match result:
         case FindsGold():
-            return "gc", result.amount, "gold"
+            return f"gc of {result.told_as}" if result.told_as else "gc", result.amount, "gold"
         case FindsShards():
             return "shards of wyrdstone", result.amount, "shards"
         case RollsOnChart():
@@ -34,6 +53,6 @@ def thing_of(rulebook: Rulebook, result: Result) -> tuple[str, int | str, str]:
         case FindsItems(item=str(key)):
             made_of = f"{rulebook.materials[result.material].name} " if result.material else ""
             name = rulebook.items[key].name
-            return f"{made_of}{name[:1].lower() + name[1:] if not made_of else name.lower()}", result.count, key
+            return f"{made_of}{name.lower() if made_of else in_a_sentence(name)}", result.count, key
         case _:
             raise TypeError(f"a hoard holds no {type(result).__name__}")

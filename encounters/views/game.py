@@ -21,17 +21,18 @@ from django.views.decorators.http import require_safe
 
 from campaigns.battle.comparing import facts_of
 from campaigns.battle.rout import RoutAid
-from campaigns.postbattle.log import Diverged
+from campaigns.postbattle.log import Diverged, LoggedRoll
+from campaigns.postbattle.run import NeedsChoice
 from campaigns.roles import Right
 from campaigns.views.access import Here, for_member
 from campaigns.views.battle_access import AtBattle, at_battle, for_fighter, for_looker, only_posted
 from encounters.forms import table_form
 from encounters.game import Game, State
-from encounters.game.page import DueActs, Panel, due_of, offered
+from encounters.game.page import DueActs, JustTold, Panel, due_of, offered, told_since
 from encounters.game.state import ThingNow, WarbandNow
 from encounters.happenings.plain import Statblock
 from encounters.models import Encounter, Phase
-from encounters.selectors import Played, stand_of, version_of
+from encounters.selectors import Played, before_last, stand_of, version_of
 from encounters.services import game as games
 from encounters.services import tables
 from encounters.views.tables import AtTable, at_table, begun, dice_asked, lead_to, version_posted
@@ -44,6 +45,10 @@ from warbands.views.access import is_htmx, wants_a_part
 from warbands.views.rule_words import profile_figures
 
 LATEST_SHOWN, EARLIER_SHOWN = 3, 40
+GONE_ON = (
+    "The game has gone on since this page was drawn, on another phone or by a second tap. "
+    "Nothing was done: look at it as it is now."
+)
 
 
 @dataclass(frozen=True)
@@ -159,9 +164,14 @@ def _context(at: AtGame, wanted: str, typed: QueryDict) -> dict[str, Any]:
         return {}
     due, state = due_of(found.waiting), found.state
     open_panel = _panel(due, wanted) if at.table.takes else None
-    told = _of_this_turn(state)
+    just = _just_now(at, stand)
+    told = _of_this_turn(state, just)
     of_happening = state.happened.sentences if state.happened else ()
+    is_fresh = state.happens_now
     return {
+        "acts_for": _somebody_else(at, found),
+        "just": just.without(of_happening) if is_fresh else just,
+        "happens_now": is_fresh,
         "latest": told[:LATEST_SHOWN],
         "before": told[LATEST_SHOWN:],
         "own_lasting": [one for one in state.lasting if one.told in of_happening],
@@ -177,7 +187,7 @@ def _context(at: AtGame, wanted: str, typed: QueryDict) -> dict[str, Any]:
         "cards": _cards(found),
         "things": [_thing(one, of_happening) for one in state.things],
         "beast": _beast(found, stand.rulebook),
-        "rolled": [one for one in stand.rolls if one.step == found.run.step],
+        "rolled": [one for one in stand.rolls if one.step == found.run.step and one not in just.rolls],
         "next_up": _next_up(found),
         "ended": _ended(found) if found.is_over else None,
         "used_up": sorted({one.name for force in found.run.forces for who in force.standing for one in who.things}),
@@ -185,10 +195,49 @@ def _context(at: AtGame, wanted: str, typed: QueryDict) -> dict[str, Any]:
     }
 
 
-def _of_this_turn(state: State) -> list[str]:
-    """The sentences of this turn, the latest first, but for what is spelled out as the happening."""
+def _somebody_else(at: AtGame, found: Game) -> str:
+    """The warband whose turn, roll or answer it is, where that is not one's own; empty for what is nobody's."""
+    run, waiting = found.run, found.waiting
+    whose = waiting.question.warrior if isinstance(waiting, NeedsChoice) else None
+    place = next((place for place, side in run.sides.items() if side.name == whose), run.active)
+    there = at.table.there
+    return "" if place is None or there.sides[place] in there.own else run.name_of(place)
+
+
+@dataclass(frozen=True)
+class JustNow:
+    """What the last thing that was brought has made happen: its dice, and what was told since."""
+
+    told: tuple[JustTold, ...] = ()
+    rolls: tuple[LoggedRoll, ...] = ()
+
+    def without(self, spelled: Sequence[str]) -> JustNow:
+        """The same but for what stands elsewhere on the page."""
+        return replace(self, told=tuple(one for one in self.told if one.sentence not in spelled))
+
+
+def _just_now(at: AtGame, stand: Played) -> JustNow:
+    """The same on every phone until the next act; worked out once for each state of a game."""
+    if "just" not in stand.shown:
+        stand.shown["just"] = _since_last(at, stand)
+    return cast(JustNow, stand.shown["just"])
+
+
+def _since_last(at: AtGame, stand: Played) -> JustNow:
+    row = at.encounter
+    found = before_last(row, at.table.there.sides, stand.rulebook, Phase.GAME) if row else None
+    if found is None:
+        return JustNow()
+    before, place = found
+    told = told_since(cast(Game, before.run).run, cast(Game, stand.run).run)
+    return JustNow(told, tuple(roll for roll in stand.rolls if roll.place >= place))
+
+
+def _of_this_turn(state: State, just: JustNow) -> list[str]:
+    """The sentences of this turn, the latest first, but for what is spelled out as the happening or as just now."""
     spelled = state.happened.sentences if state.happened else ()
-    return [told for told in reversed(state.sentences) if told not in spelled]
+    before = state.sentences[: len(state.sentences) - sum(not one.turn for one in just.told)]
+    return [told for told in reversed(before) if told not in spelled]
 
 
 def _panel(due: object, wanted: str) -> Panel | None:
@@ -279,7 +328,7 @@ def game_take(request: HttpRequest, there: AtBattle) -> HttpResponse:
     table, _ = begun(there)
     at, panel = AtGame(table), request.POST.get("panel", "")
     if version_posted(request) != table.version:
-        return draw(request, at, trouble=OutOfDate().message)
+        return draw(request, at, trouble=GONE_ON)
     try:
         waiting = at.game.waiting if at.game else None
     except Diverged:
@@ -322,7 +371,7 @@ def game_report(request: HttpRequest, there: AtBattle) -> HttpResponse:
             return lead_to(request, reverse("battle-report", args=ids))
         games.report_game(encounter, **about)
     except Refused as refused:
-        return draw(request, AtGame(table.again()), trouble=refused.message)
+        return draw(request, AtGame(table.again()), trouble=_told(refused))
     messages.success(request, "The battle is reported as the table knows it.")
     return lead_to(request, there.battle.get_absolute_url())
 
@@ -336,7 +385,7 @@ def _done_to(request: HttpRequest, at: AtGame, act: Callable[[Encounter, int], t
         encounter, said = act(at.encounter, version_posted(request))
     except Refused as refused:
         panel = request.POST.get("panel", "")
-        return draw(request, at.again(), panel=panel, trouble=refused.message, typed=request.POST)
+        return draw(request, at.again(), panel=panel, trouble=_told(refused), typed=request.POST)
     if not is_htmx(request):
         if said:
             messages.success(request, said)
@@ -344,3 +393,8 @@ def _done_to(request: HttpRequest, at: AtGame, act: Callable[[Encounter, int], t
     answer = draw(request, at.gone_on(encounter), said=said)
     answer["HX-Replace-Url"] = at.url
     return answer
+
+
+def _told(refused: Refused) -> str:
+    """Why something was not done, in the words of a game."""
+    return GONE_ON if isinstance(refused, OutOfDate) else refused.message

@@ -165,7 +165,14 @@ def _context(table: AtTable, typed: QueryDict) -> dict[str, Any]:
     encounter, run, stand = table.encounter, table.run, table.stand
     if encounter is None or run is None or stand is None:
         return {}
-    sheet = build_table(run, encounter.set_up_log, stand.rolls, encounter.set_up_acts, bonus=encounter.came["bonus"])
+    sheet = build_table(
+        run,
+        encounter.set_up_log,
+        stand.rolls,
+        encounter.set_up_acts,
+        bonus=encounter.came["bonus"],
+        happenings=table.there.here.campaign.random_happenings,
+    )
     return {
         "sheet": sheet,
         "map": _map(stand, run),

@@ -28,6 +28,7 @@ class FindsGold(Strict):
 
     kind: Literal["gold"]
     amount: Amount
+    told_as: str = Field(default="", description="what it is, where it is not coins but sold for them at once")
     also_on: int | None = Field(default=None, description="the face of a single die that brings ``also`` besides")
     also: tuple[Result, ...] = ()
     on_a_double: tuple[Result, ...] = Field(default=(), description="instead of the gold, when two dice are equal")

@@ -96,3 +96,11 @@ class Includes(Strict):
 
     warriors: tuple[Key, ...] = ()
     races: tuple[Key, ...] = ()
+
+
+def in_a_sentence(name: str) -> str:
+    """A thing within a sentence. What is called by name keeps it, but for its article: ``the Boots of Pieter``."""
+    article, _, rest = name.partition(" ")
+    if article == "The":
+        return f"the {rest}"
+    return name if any(word[:1].isupper() for word in rest.split()) else f"{name[:1].lower()}{name[1:]}"

@@ -59,6 +59,16 @@ def test_everybodys_part_stands_on_it() -> None:
     assert "Random happenings" in html
 
 
+def test_it_says_whether_random_happenings_are_played() -> None:
+    ambush = plan("ambush", 4)
+    told = {said: sheet_of(replace(ambush, happenings=said)).blocks[-1].told[0] for said in (True, False, None)}
+    assert told == {
+        True: "They are played in this campaign.",
+        False: "They are not played in this campaign.",
+        None: "If the players have agreed on them:",
+    }
+
+
 def test_the_legend_stands_below_the_map_and_each_pattern_beside_its_warband() -> None:
     hunt = plan("treasure_hunt", 4)
     html = html_of(sheet_of(hunt), map_printed(hunt), 100)

@@ -233,8 +233,7 @@ def out(phone: Phone, warband: str, name: str, *, times: int = 1, by: str = "") 
     row.locator("label").tap()
     for _ in range(times - 1):
         row.locator('[data-step="1"]').tap()
-    if by:
-        phone.page.get_by_label("By whom").select_option(label=by)
+    phone.page.get_by_label("By whom").select_option(label=by or "Nobody knows")
     go_on(phone, lambda: phone.press("Out of action"))
 
 

@@ -97,6 +97,7 @@ class TestTheFeeOfASword:
         assert done.row("Skab")["injuries"] == ["nervous_condition"]
         assert done.snapshot.treasury == 50 - 15
         (leaves,) = [event.sentence for event in done.run.events if event.result == "leaves"]
+        assert leaves.startswith("Ogre Bodyguard asks for 110 gc, and 50 gc are in the treasury. He is not paid")
         assert leaves.endswith("by a die in this order: Boss, Grub, Da Ladz, Bigfoot.")
 
     def test_so_has_who_will_not_pay_and_a_henchman_rolls_as_henchmen_do(self):

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
+from campaigns.postbattle.after import Exposed, Fee, Plague
 from campaigns.postbattle.choices import Choice, Option, Question
 from campaigns.postbattle.due import DueQuestion, DueRoll, asked, token_of, value_of
 from campaigns.postbattle.hands import hands, studies
 from campaigns.postbattle.income import profit
 from campaigns.postbattle.log import _CLASSES, Given, LogSession
+from campaigns.postbattle.lots import Stands
 from campaigns.postbattle.market import sales, shop
 from campaigns.postbattle.recruits import groups_to_enlarge
 from campaigns.postbattle.report import Casualty
@@ -105,6 +107,60 @@ def said(sheet: NightSheet) -> str:
 
 def effects(sheet: NightSheet) -> list[str]:
     return [line.text for event in sheet.record.events for line in event.effects]
+
+
+PLAGUE = Plague(disease="plague_victims", exposed=(Exposed(name="Orc Boss", count=1), Exposed(name="Da Ladz", count=3)))
+OGRE = Fee(hired_sword="ogre_bodyguard")
+
+
+class TestWhatABattleHandsOver:
+    """The sick, and a sword who is not paid (rulings 10, 16 and 32)."""
+
+    def test_the_sick_roll_after_the_injured_and_read_on_what(self):
+        evening = night(out=["Big 'Un"], after=(PLAGUE,))
+        assert [one.state for one in evening.sheet().waiters] == ["current", "to do", "to do"]
+        sheet = evening.roll("62")
+        assert [one.state for one in sheet.waiters] == ["done", "current", "to do"]
+        assert [one.told for one in sheet.waiters] == ["1 roll", "met the sick", "met the sick"]
+        assert sheet.due.what_for == "Plague Victims, sick on a 1: Orc Boss"
+        assert sheet.due.stands == (Stands("1", "sick"), Stands("2–6", "spared"))
+        assert sheet.tables == ()
+        assert [one.state for one in evening.roll("3").waiters] == ["done", "done", "current"]
+
+    def test_the_disease_is_read_from_its_own_chart(self):
+        evening = night(out=["Big 'Un"], after=(PLAGUE,))
+        evening.roll("62")
+        (table,) = evening.roll("1").tables
+        assert (table.name, table.die) == ("Plague Victims: the disease", "D6")
+        assert [(row.label, row.name) for row in table.rows] == [
+            ("1", "Major symptoms"),
+            ("2–5", "Minor symptoms"),
+            ("6", "Full recovery"),
+        ]
+        assert evening.roll("4").latest[0].event.row.name == "Minor symptoms"
+
+    def test_of_major_symptoms_the_row_stands_marked_while_he_rolls_how_often(self):
+        evening = night(after=(PLAGUE,))
+        evening.roll("1")
+        assert hit(evening.roll("1").tables[0]) == ["Major symptoms"]
+
+    def test_whom_an_unpaid_sword_hurts_is_listed_by_name_and_rolls_first(self):
+        evening = night(mob(treasury=0), out=["Big 'Un"], after=(OGRE,))
+        sheet = evening.sheet()
+        assert [(one.name, one.state) for one in sheet.waiters] == [("Big 'Un", "to do")]
+        assert (sheet.due.die, sheet.due.stands) == (
+            "D6",
+            (
+                Stands("1", "Orc Boss"),
+                Stands("2", "Orc Shaman"),
+                Stands("3–5", "Da Ladz"),
+                Stands("6", "roll again"),
+            ),
+        )
+        again = evening.roll("6")
+        assert again.due.again == "6 stands for none of them: roll again."
+        after = evening.roll("2")
+        assert [(one.name, one.state) for one in after.waiters] == [("Orc Shaman", "current"), ("Big 'Un", "to do")]
 
 
 class TestSteps:

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from campaigns.postbattle.due import due_roll
+from campaigns.postbattle.log import Given, LogSession
 from campaigns.postbattle.lots import die_for
-from campaigns.postbattle.run import PATIENCE
+from campaigns.postbattle.run import PATIENCE, NeedsRoll
 from encounters.happenings.picking import candidates, fits, spells_known
 from encounters.happenings.plain import Someone
 from encounters.happenings.talk import Talk
@@ -43,10 +45,41 @@ class TestTheDieForSoMany:
         picks = [roll for roll in happened.outcome.rolls if roll.die == "D6 of 5"]
         assert [roll.faces for roll in picks] == [(6,), (6,), (2,)]
 
+    @pytest.mark.parametrize(
+        ("names", "read"),
+        [
+            ("AB", ["1–3 A", "4–6 B"]),
+            ("ABBBC", ["1 A", "2–4 B", "5 C", "6 roll again"]),
+            ("ABCDEFGHI", ["11–14 A", "15–22 B", "23–26 C", "31–34 D", "35–42 E", "43–46 F", "51–54 G", "55–62 H",
+                           "63–66 I"]),
+        ],
+    )  # fmt: skip
+    def test_each_result_says_whom_it_stands_for(self, names: str, read: list[str]) -> None:
+        assert [f"{one.faces} {one.name}" for one in die_for(len(names)).stands(names)] == read
+
+    @pytest.mark.parametrize("count", [2, 3, 5, 7, 9, 25, 36])
+    def test_what_is_read_is_what_the_die_does(self, count: int) -> None:
+        die, names = die_for(count), [f"no. {number}" for number in range(count)]
+        for one in die.stands(names):
+            low, _, high = one.faces.partition("–")
+            for read in (low, high or low):
+                place = die.place([int(face) for face in read])
+                assert one.is_none == (place >= count)
+                assert one.is_none or one.name == names[place]
+
+    def test_it_says_why_it_is_rolled_again(self) -> None:
+        log = LogSession([], Given(faces=(6,)))
+        with pytest.raises(NeedsRoll) as needed:
+            Talk(log).one_of("ABCDE", "anybody")
+        asked = needed.value
+        assert asked.again == "6 stands for none of them: roll again."
+        assert (due_roll(asked).die, due_roll(asked).again) == ("D6", asked.again)
+        assert log.log[0]["roll"][1] == "D6 of 5"
+
     def test_dice_that_never_show_anybody_end_in_a_sentence(self) -> None:
         talk = Talk(session((6,) * PATIENCE))
         with pytest.raises(Refused, match="never showed"):
-            talk.one_of(5, "anybody")
+            talk.one_of("ABCDE", "anybody")
 
     def test_one_alone_is_not_rolled_for(self) -> None:
         boss = replace(mob(), warriors=mob().warriors[:1])

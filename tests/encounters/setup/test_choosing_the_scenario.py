@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns.postbattle.choices import Option, Question
+from encounters.setup.page import asked
 from tests.encounters.setup.stage import Says, a_map, parties, planned
 from tests.warbands.roster.cast import rulebook
 from warbands.roster.refusals import Refused
@@ -87,3 +89,19 @@ def test_one_warband_alone_or_nine_are_refused() -> None:
         planned(parties("A"), scenario="street_brawl", seed=1)
     with pytest.raises(Refused, match="2 to 8 warbands, not for 9"):
         planned(parties(*"ABCDEFGHI"), scenario="street_brawl", seed=1)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "told"),
+    [
+        ("the_lost_prince", "until the boy is off the table, or one is left, or only allies"),
+        ("monster_hunt", 'until the beast is out of action and nobody else is within 6" of the lair'),
+        ("street_brawl", "until one is left, or only allies"),
+        ("ambush", "10 turns each"),
+    ],
+)
+def test_the_list_says_how_long_each_is_played(scenario: str, told: str) -> None:
+    entry = rulebook().scenarios[scenario]
+    question = Question("scenario", "scenario", "Which?", scenario, options=(Option(scenario, entry.name),))
+    (answer,) = asked(question, rulebook()).groups[0].answers
+    assert dict(answer.facts)["How long"] == told

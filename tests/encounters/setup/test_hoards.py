@@ -6,8 +6,10 @@ import pytest
 
 from campaigns.postbattle.sessions import AtOnce
 from encounters.setup import Hoard, hoard_of, split
+from encounters.setup.words import the
 from mordheim.rules.dice import EnteredDice
 from mordheim.rules.snapshot import Piece
+from mordheim.rules.words import in_a_sentence
 from tests.encounters.setup.stage import Says
 from tests.warbands.roster.cast import rulebook
 from warbands.roster.refusals import Refused
@@ -118,3 +120,26 @@ def test_a_thing_goes_to_a_winner_and_there_must_be_one() -> None:
         shared("A", "B", piece="C")
     with pytest.raises(Refused, match="Nobody has won"):
         shared()
+
+
+def test_jewellery_is_called_jewellery_where_it_is_rolled_for_and_told() -> None:
+    """Ruling 30."""
+    found = hoard("monster_hunt", 1, 1, 1, 1, 1, 5, 3, 4, 4, 3, 3, 3, 3, 3, 4, 5, 2)
+    assert [roll.what_for for roll in found.rolls[-2:]] == [
+        "Monster Hunt: jewellery on 5+",
+        "Monster Hunt: jewellery, in gc",
+    ]
+    assert found.sentences[-1] == "Jewellery: 20 gc."
+
+
+def test_what_has_a_name_of_its_own_keeps_it_and_has_one_article() -> None:
+    names = ["sword", "The Boots and Rope of Pieter", "Att'la's Plate Mail", "Healing herbs"]
+    told = [the(in_a_sentence(name)) for name in names]
+    assert told == ["the sword", "the Boots and Rope of Pieter", "Att'la's Plate Mail", "the healing herbs"]
+
+
+def test_the_winners_are_asked_who_has_the_boots() -> None:
+    says = Says({})
+    boots = Hoard("Monster Hunt", pieces=(Piece("the_boots_and_rope_of_pieter"),))
+    split(boots, ["Da Snikkaz", "The Exiles"], AtOnce(EnteredDice(()), says), rulebook=rulebook())
+    assert says.question("piece").prompt == "Who has the Boots and Rope of Pieter?"

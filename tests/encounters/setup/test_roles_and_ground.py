@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from encounters.setup import Plan
+from campaigns.postbattle.log import Given, LogSession
+from campaigns.postbattle.lots import Stands
+from campaigns.postbattle.run import NeedsRoll
+from encounters.setup import Plan, set_up
 from encounters.table import Party
-from tests.encounters.setup.stage import Says, parties, party, planned
+from tests.encounters.setup.stage import Says, a_map, parties, party, planned
 from warbands.roster.refusals import Refused
 
 
@@ -168,3 +171,20 @@ def test_a_defender_in_the_middle_goes_last_unless_he_rolled_highest() -> None:
 def test_only_the_highest_roll_again_for_the_first_turn() -> None:
     plan = planned(parties("A", "B", "C"), 6, 5, 4, 2, 6, 6, 1, 3, scenario="street_brawl", segment=["A", "C", "E"])
     assert [side.name for side in plan.by_turn] == ["C", "A", "B"]
+
+
+def test_who_comes_late_and_which_edge_is_told_where_it_is_rolled() -> None:
+    """Mordheim rulebook, Surprise Attack: on 1 to 3 he is somewhere else yet."""
+    some, log = parties(("Attacker", 90), ("Defender", 200)), LogSession([], Given(answer=("attacker",)))
+    drawn = a_map("surprise_attack", 2)
+
+    def due(*faces: int) -> NeedsRoll:
+        log.given.faces = faces
+        with pytest.raises(NeedsRoll) as needed:
+            set_up(some, LogSession(log.log, log.given), scenario="surprise_attack", drawn=drawn)
+        return needed.value
+
+    assert due().what_for == "On the table on 4+: Boss"
+    assert due().stands == (Stands("1–3", "comes later"), Stands("4–6", "is on the table"))
+    assert [f"{one.faces} {one.name}" for one in due(3, 4).stands][-1] == "5–6 roll again"
+    assert due(6).again == "6 stands for none of them: roll again."
