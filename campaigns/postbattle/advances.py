@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.leading import choose_leader
+from campaigns.postbattle.lots import PATIENCE, never_ends
 from campaigns.postbattle.outcomes import chart_row
-from campaigns.postbattle.run import PATIENCE, Run, never_ends
+from campaigns.postbattle.run import Run
 from campaigns.postbattle.spells import can_learn_from, learn_spell
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import (

@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.leaving import left_told, things_left
+from campaigns.postbattle.lots import PATIENCE, never_ends
 from campaigns.postbattle.outcomes import Cause, amount_of, chart_row, happens, interprets, roll_on_chart
 from campaigns.postbattle.report import Casualty, uses_by
-from campaigns.postbattle.run import PATIENCE, Run, never_ends
+from campaigns.postbattle.run import Run
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import (
     BattleFought,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from campaigns.postbattle.run import PATIENCE, Run, never_ends
+from campaigns.postbattle.lots import PATIENCE, never_ends
+from campaigns.postbattle.run import Run
 from mordheim.rules.effects import Effect, FollowUp, LeaderChosen, Leaves, WarbandEffect
 from warbands.roster.members import Member
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+
+from mordheim.rules.dice import DieSource, Roll
+from warbands.roster.refusals import Refused
+
+# How often what does not count is rolled again: more than any honest dice need.
+PATIENCE = 200
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,40 @@ def die_for(count: int) -> PickDie:
     while 6**dice < count:
         dice += 1
     return PickDie(f"D{'6' * dice}", 6, dice, 6**dice // count)
+
+
+# The faces, and where they come from.
+Faces = tuple[tuple[int, ...], DieSource]
+# Throws a lot: what the record calls it, the die, what each result stands for, what the last throw came to.
+Throws = Callable[[str, PickDie, tuple[Stands, ...], str], Faces]
+
+
+def draw(
+    names: Sequence[str], what_for: str, throw: Throws, missed: Callable[[Roll], object]
+) -> tuple[int, Roll | None]:
+    """A place among the names, each as likely as any other, and the roll. One alone is not rolled for; ``missed`` is
+    told of each roll that stands for nobody.
+
+    Raises:
+        Refused: when the dice never show one of them.
+    """
+    if len(names) == 1:
+        return 0, None
+    die, again = die_for(len(names)), ""
+    label = f"{die.label} of {len(names)}"
+    for _ in range(PATIENCE):
+        faces, source = throw(label, die, die.stands(names), again)
+        roll = Roll(what_for, label, faces, die.total(faces), source)
+        if (place := die.place(faces)) < len(names):
+            return place, roll
+        again = told_again(roll.total)
+        missed(roll)
+    raise never_ends(what_for)
+
+
+def never_ends(what: str) -> Refused:
+    """What dice are told that go on showing what does not count."""
+    return Refused(f"The dice never showed {what}.", code="dice")
 
 
 def told_again(result: int) -> str:

@@ -13,7 +13,8 @@ from typing import Any
 
 from campaigns.postbattle.choices import Option
 from campaigns.postbattle.gains import experience_effects
-from campaigns.postbattle.run import PATIENCE, Run, never_ends
+from campaigns.postbattle.lots import PATIENCE, never_ends
+from campaigns.postbattle.run import Run
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import (
     CharacteristicChanged,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from campaigns.postbattle.choices import Actions, Choice, Option, Question, Value
-from campaigns.postbattle.lots import Stands, die_for, told_again
+from campaigns.postbattle.lots import Faces, PickDie, Stands, draw, told_again
 from campaigns.postbattle.report import Report, absent
 from mordheim.rules.dice import DieSource, Roll
 from mordheim.rules.effects import Effect, apply
@@ -36,15 +36,6 @@ STEPS = (
     "equipment",
     "rating",
 )
-
-
-# How often a roll is made again that has to be, before the dice are called odd.
-PATIENCE = 200
-
-
-def never_ends(what: str) -> Refused:
-    """What dice are told that go on showing what does not count."""
-    return Refused(f"The dice never showed {what}.", code="dice")
 
 
 @dataclass(frozen=True)
@@ -329,21 +320,14 @@ class Run:
         Raises:
             Refused: when the dice never show one of them.
         """
-        count = len(names)
-        if count == 1:
-            return 0, None
-        die, again = die_for(count), ""
-        for _ in range(PATIENCE):
-            label = f"{die.label} of {count}"
-            faces, source = self._throw(
-                label, die.sides, die.dice, what_for, None, stands=die.stands(names), again=again
-            )
-            roll = Roll(what_for, label, faces, die.total(faces), source)
-            if (place := die.place(faces)) < count:
-                return place, roll
-            again = told_again(roll.total)
-            self.happen("roll_again", roll=roll, sentence=f"{what_for}: {again}")
-        raise never_ends(what_for)
+
+        def throw(label: str, die: PickDie, stands: tuple[Stands, ...], again: str) -> Faces:
+            return self._throw(label, die.sides, die.dice, what_for, None, stands=stands, again=again)
+
+        def missed(roll: Roll) -> None:
+            self.happen("roll_again", roll=roll, sentence=f"{what_for}: {told_again(roll.total)}")
+
+        return draw(names, what_for, throw, missed)
 
     def _throw(
         self,
@@ -356,7 +340,7 @@ class Run:
         labels: tuple[str, ...] = (),
         stands: tuple[Stands, ...] = (),
         again: str = "",
-    ) -> tuple[tuple[int, ...], DieSource]:
+    ) -> Faces:
         self._meanwhile()
         needed = NeedsRoll(self.step, warrior, die, sides, count, what_for, chart, labels, stands, again)
         thrown = self.session.throw(needed)

@@ -4,7 +4,8 @@ book teaches."""
 from __future__ import annotations
 
 from campaigns.postbattle.choices import Option
-from campaigns.postbattle.run import PATIENCE, Run, never_ends
+from campaigns.postbattle.lots import PATIENCE, never_ends
+from campaigns.postbattle.run import Run
 from mordheim.rules.dice import Roll
 from mordheim.rules.effects import SpellLearned
 from mordheim.rules.schema import Lore

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.postbattle.run import PATIENCE, Session, never_ends
+from campaigns.postbattle.lots import PATIENCE, never_ends
+from campaigns.postbattle.run import Session
 from encounters.happenings import happens, placing, steps  # noqa: F401  (their interpreters register themselves)
 from encounters.happenings.plain import Lasting
 from encounters.happenings.play import Outcome, Play, run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns.postbattle.choices import Option
-from campaigns.postbattle.run import PATIENCE, never_ends
+from campaigns.postbattle.lots import PATIENCE, never_ends
 from encounters.happenings.picking import best_of, candidates, fits, pick_employer, pick_warrior, rules_of
 from encounters.happenings.plain import Someone
 from encounters.happenings.play import Play, interprets, run

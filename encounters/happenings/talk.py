@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from campaigns.postbattle.choices import Choice, Option, Question, Value
-from campaigns.postbattle.lots import Stands, die_for, told_again
-from campaigns.postbattle.run import PATIENCE, NeedsRoll, Session, die_of, never_ends
-from mordheim.rules.dice import DieSource, Roll
+from campaigns.postbattle.lots import Faces, PickDie, Stands, draw
+from campaigns.postbattle.run import NeedsRoll, Session, die_of
+from mordheim.rules.dice import Roll
 from warbands.roster.refusals import Refused
 
 YES, NO, NOBODY = "yes", "no", "nobody"
@@ -35,18 +35,14 @@ class Talk:
         Raises:
             Refused: when the dice never show one of them.
         """
-        count = len(names)
-        if count == 1:
-            return 0
-        die, again = die_for(count), ""
-        for _ in range(PATIENCE):
-            label = f"{die.label} of {count}"
-            faces, source = self._throw(label, die.sides, die.dice, what_for, None, die.stands(names), again)
-            roll = self._kept(Roll(what_for, label, faces, die.total(faces), source))
-            if (place := die.place(faces)) < count:
-                return place
-            again = told_again(roll.total)
-        raise never_ends(what_for)
+
+        def throw(label: str, die: PickDie, stands: tuple[Stands, ...], again: str) -> Faces:
+            return self._throw(label, die.sides, die.dice, what_for, None, stands, again)
+
+        place, roll = draw(names, what_for, throw, self._kept)
+        if roll is not None:
+            self._kept(roll)
+        return place
 
     def _throw(
         self,
@@ -57,7 +53,7 @@ class Talk:
         warrior: str | None,
         stands: tuple[Stands, ...] = (),
         again: str = "",
-    ) -> tuple[tuple[int, ...], DieSource]:
+    ) -> Faces:
         needed = NeedsRoll(self.step, warrior, die, sides, count, what_for, stands=stands, again=again)
         thrown = self.session.throw(needed)
         return thrown.faces, thrown.source

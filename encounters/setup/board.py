@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from campaigns.postbattle.choices import Question
-from campaigns.postbattle.run import PATIENCE, never_ends
+from campaigns.postbattle.lots import PATIENCE, never_ends
 from encounters.happenings.talk import Talk
 from encounters.mapping.features import Map
 from encounters.mapping.overlay import Zone

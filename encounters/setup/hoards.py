@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.postbattle.choices import Option
-from campaigns.postbattle.run import PATIENCE, Session, never_ends
+from campaigns.postbattle.lots import PATIENCE, never_ends
+from campaigns.postbattle.run import Session
 from encounters.happenings.plain import capitalised
 from encounters.setup.board import TableTalk
 from encounters.setup.words import gold_named, shards_told, the, thing_of

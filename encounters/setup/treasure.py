@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 
 from campaigns.postbattle.choices import Option
-from campaigns.postbattle.lots import Stands
-from campaigns.postbattle.run import PATIENCE, never_ends
+from campaigns.postbattle.lots import PATIENCE, Stands, never_ends
 from campaigns.postbattle.tables import span
 from encounters.mapping.chance import Chance
 from encounters.setup.board import Board

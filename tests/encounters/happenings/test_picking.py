@@ -10,8 +10,8 @@ import pytest
 
 from campaigns.postbattle.due import due_roll
 from campaigns.postbattle.log import Given, LogSession
-from campaigns.postbattle.lots import die_for
-from campaigns.postbattle.run import PATIENCE, NeedsRoll
+from campaigns.postbattle.lots import PATIENCE, die_for
+from campaigns.postbattle.run import NeedsRoll
 from encounters.happenings.picking import candidates, fits, spells_known
 from encounters.happenings.plain import Someone
 from encounters.happenings.talk import Talk
