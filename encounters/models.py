@@ -14,10 +14,9 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import Battle
+from campaigns.models import Battle, Campaign
+from campaigns.models.documents import AskedDocument, AskedDocumentQuerySet
 from campaigns.models.rolls import KeptRoll
-from mordheim.documents.rows import Document
-from warbands.models import Player
 
 LABEL = "table"
 
@@ -113,52 +112,29 @@ def label_of(step: str) -> str:
     return f"{LABEL}/{step}"
 
 
-def document_path(document: TableDocument, filename: str) -> str:
-    return f"documents/tables/{document.encounter_id}/{filename}"
-
-
-class TableDocumentQuerySet(models.QuerySet["TableDocument"]):
-    def unfinished(self) -> TableDocumentQuerySet:
-        return self.filter(status__in=(TableDocument.PENDING, TableDocument.AT_WORK))
-
-
-class TableDocument(Document):
+class TableDocument(AskedDocument):
     """The set-up sheet of a table as a PDF. ``content`` is the table as it was when it was asked for."""
 
-    class Status(models.TextChoices):
-        PENDING = "pending", "waiting for a printer"
-        PRINTING = "printing", "being printed"
-        READY = "ready", "ready"
-        FAILED = "failed", "failed"
-        CANCELLED = "cancelled", "cancelled"
-
-    AT_WORK = Status.PRINTING
-
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="documents")
-    title = models.CharField(max_length=300)
-    content: Any = models.JSONField(default=dict, help_text="the table as it was when this was asked for")
-    status = models.CharField(max_length=12, choices=Status, default=Status.PENDING)
-    done = models.PositiveSmallIntegerField(default=0)
-    file = models.FileField(upload_to=document_path, blank=True)
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    asked_at = models.DateTimeField(default=timezone.now)
-    sent_at = models.DateTimeField(null=True, blank=True, default=None)
-    finished_at = models.DateTimeField(null=True, blank=True, default=None)
 
-    objects = TableDocumentQuerySet.as_manager()
+    objects = AskedDocumentQuerySet["TableDocument"].as_manager()
 
-    class Meta:
-        ordering = ["-asked_at", "-pk"]
+    class Meta(AskedDocument.Meta):
         constraints = [
             models.UniqueConstraint(fields=["encounter", "digest"], name="one_table_document_of_a_digest"),
             models.CheckConstraint(
                 condition=~models.Q(status="ready") | ~models.Q(file=""), name="a_ready_table_document_has_its_file"
             ),
         ]
-        indexes = [models.Index(fields=["status", "asked_at"])]
 
-    def __str__(self) -> str:
-        return f"{self.title} ({self.status})"
+    @property
+    def folder(self) -> str:
+        return f"tables/{self.encounter_id}"
+
+    @property
+    def its_campaign(self) -> Campaign:
+        """Reads the rows of the encounter and its battle."""
+        return self.encounter.battle.campaign
 
     def get_absolute_url(self) -> str:
         """Reads the rows of the encounter and its battle."""
@@ -169,9 +145,6 @@ class TableDocument(Document):
     def asked_again_at(self) -> str:
         """The page on which it is asked for. Reads the rows of the encounter and its battle."""
         return self.encounter.get_absolute_url()
-
-    def may_cancel(self, player: Player, *, arbitrates: bool) -> bool:
-        return not self.is_finished and (arbitrates or self.asked_by_id == player.pk)
 
     @property
     def total(self) -> int:

@@ -91,6 +91,16 @@ class Battle(models.Model):
         return reverse("battle-detail", args=[self.campaign_id, self.pk])
 
     @property
+    def app_rolls(self) -> bool:
+        """Whether the app may roll dice in it."""
+        return self.dice_policy != Campaign.DicePolicy.TABLE
+
+    @property
+    def table_rolls(self) -> bool:
+        """Whether dice may be rolled at the table."""
+        return self.dice_policy != Campaign.DicePolicy.APP
+
+    @property
     def is_planned(self) -> bool:
         return self.state == self.State.PLANNED
 

@@ -8,7 +8,7 @@ old file either.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
@@ -22,26 +22,23 @@ from campaigns.times import local
 from mordheim.documents.rows import Document
 from warbands.models import Player
 
+A = TypeVar("A", bound="AskedDocument")
 # What a part takes, where no part of this document has been laid out yet.
 SECONDS_A_PART = 1.5
 
 
-def document_path(document: CampaignDocument, filename: str) -> str:
-    return f"documents/campaigns/{document.campaign_id}/{filename}"
+def kept_at(document: AskedDocument, filename: str) -> str:
+    return f"documents/{document.folder}/{filename}"
 
 
-class CampaignDocumentQuerySet(models.QuerySet["CampaignDocument"]):
-    def unfinished(self) -> CampaignDocumentQuerySet:
-        return self.filter(status__in=(CampaignDocument.PENDING, CampaignDocument.AT_WORK))
+class AskedDocumentQuerySet(models.QuerySet[A]):
+    def unfinished(self) -> Self:
+        return self.filter(status__in=(AskedDocument.Status.PENDING, AskedDocument.AT_WORK))
 
 
-class CampaignDocument(Document):
-    """One PDF: of an evening, or of one warband's night. ``day`` is the evening by the campaign's clocks; ``done`` of
-    ``total`` parts are laid out; ``gold_of`` are the enrolments whose gold is told."""
-
-    class Kind(models.TextChoices):
-        EVENING = "evening", "report of an evening"
-        NIGHT = "night", "record of a night"
+class AskedDocument(Document):
+    """A PDF that a member of a campaign has asked for, and that he or an arbitrator may cancel. ``content`` is what is
+    printed as plain values, as it was when it was asked for."""
 
     class Status(models.TextChoices):
         PENDING = "pending", "waiting for a printer"
@@ -52,37 +49,71 @@ class CampaignDocument(Document):
 
     AT_WORK = Status.PRINTING
 
+    title = models.CharField(max_length=300)
+    content: Any = models.JSONField(default=dict, help_text="what is printed, as it was when it was asked for")
+    status = models.CharField(max_length=12, choices=Status, default=Status.PENDING)
+    done = models.PositiveSmallIntegerField(default=0)
+    file = models.FileField(upload_to=kept_at, blank=True)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    asked_at = models.DateTimeField(default=timezone.now)
+    sent_at = models.DateTimeField(null=True, blank=True, default=None)
+    finished_at = models.DateTimeField(null=True, blank=True, default=None)
+
+    class Meta:
+        abstract = True
+        ordering = ["-asked_at", "-pk"]
+        indexes = [models.Index(fields=["status", "asked_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.status})"
+
+    @property
+    def folder(self) -> str:
+        """Where its file is kept."""
+        raise NotImplementedError
+
+    @property
+    def its_campaign(self) -> Campaign:
+        """Whose members may see it. May read rows."""
+        raise NotImplementedError
+
+    def may_cancel(self, player: Player, *, arbitrates: bool) -> bool:
+        return not self.is_finished and (arbitrates or self.asked_by_id == player.pk)
+
+
+class CampaignDocument(AskedDocument):
+    """One PDF: of an evening, or of one warband's night. ``day`` is the evening by the campaign's clocks; ``done`` of
+    ``total`` parts are laid out; ``gold_of`` are the enrolments whose gold is told."""
+
+    class Kind(models.TextChoices):
+        EVENING = "evening", "report of an evening"
+        NIGHT = "night", "record of a night"
+
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="documents")
     kind = models.CharField(max_length=10, choices=Kind)
     day = models.DateField()
     night = models.ForeignKey(
         PostBattle, on_delete=models.SET_NULL, null=True, blank=True, default=None, related_name="documents"
     )
-    title = models.CharField(max_length=300)
-    content: Any = models.JSONField(default=dict, help_text="the report as it was when this was asked for")
     gold_of: Any = models.JSONField(default=list)
-    status = models.CharField(max_length=12, choices=Status, default=Status.PENDING)
-    done = models.PositiveSmallIntegerField(default=0)
     total = models.PositiveSmallIntegerField(default=1)
-    file = models.FileField(upload_to=document_path, blank=True)
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    asked_at = models.DateTimeField(default=timezone.now)
-    sent_at = models.DateTimeField(null=True, blank=True, default=None)
     begun_at = models.DateTimeField(null=True, blank=True, default=None)
-    finished_at = models.DateTimeField(null=True, blank=True, default=None)
 
-    objects = CampaignDocumentQuerySet.as_manager()
+    objects = AskedDocumentQuerySet["CampaignDocument"].as_manager()
 
-    class Meta:
-        ordering = ["-asked_at", "-pk"]
+    class Meta(AskedDocument.Meta):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "digest"], name="one_campaign_document_of_a_digest"),
             models.CheckConstraint(condition=~Q(status="ready") | ~Q(file=""), name="a_ready_document_has_its_file"),
         ]
-        indexes = [models.Index(fields=["status", "asked_at"])]
 
-    def __str__(self) -> str:
-        return f"{self.title} ({self.status})"
+    @property
+    def folder(self) -> str:
+        return f"campaigns/{self.campaign_id}"
+
+    @property
+    def its_campaign(self) -> Campaign:
+        return self.campaign
 
     def get_absolute_url(self) -> str:
         return reverse("campaign-document", args=[self.campaign_id, self.pk])
@@ -93,9 +124,6 @@ class CampaignDocument(Document):
         if self.night is not None:
             return reverse("night-print", args=[self.campaign_id, self.night.side_id])
         return reverse("evening-print", args=[self.campaign_id, self.day])
-
-    def may_cancel(self, player: Player, *, arbitrates: bool) -> bool:
-        return not self.is_finished and (arbitrates or self.asked_by_id == player.pk)
 
     def by_the_clock(self, moment: datetime) -> datetime:
         """By the campaign's clocks. Reads its row."""

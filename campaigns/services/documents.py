@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from pydantic import ValidationError
 
@@ -21,6 +22,7 @@ from campaigns.battle.days import day_of
 from campaigns.evening import evening_content, evening_from
 from campaigns.evening_selectors import Told, evening_of, night_of
 from campaigns.models import Campaign, CampaignDocument, Membership, PostBattle
+from campaigns.models.documents import AskedDocument
 from campaigns.roles import Right
 from campaigns.services.people import locked_campaign, member_with
 from campaigns.times import zone_of
@@ -32,6 +34,7 @@ from warbands.services.throttling import spend
 
 KEPT_FOR_A_CAMPAIGN = 60
 UNFINISHED_OF_A_PLAYER = 3
+A = TypeVar("A", bound=AskedDocument)
 Kind, Status = CampaignDocument.Kind, CampaignDocument.Status
 
 
@@ -79,7 +82,7 @@ def _requested(viewer: Membership, told: Told, page: PageSize, **about: Any) -> 
         campaign = locked_campaign(viewer.campaign_id)
 
         def make() -> CampaignDocument:
-            _refuse_too_many_unfinished(viewer.player)
+            refuse_too_many_unfinished(CampaignDocument.objects.unfinished(), player=viewer.player, things="reports")
             return CampaignDocument.objects.create(
                 campaign=campaign,
                 title=told.evening.title[:300],
@@ -100,10 +103,11 @@ def _requested(viewer: Membership, told: Told, page: PageSize, **about: Any) -> 
         return PRESS.requested(rows, digest=digest, keep=KEPT_FOR_A_CAMPAIGN, make=make, again=again)
 
 
-def _refuse_too_many_unfinished(player: Player) -> None:
-    waiting = CampaignDocument.objects.unfinished().filter(asked_by=player).count()
+def refuse_too_many_unfinished(unfinished: QuerySet[A], *, player: Player, things: str) -> None:
+    """Raise Refused where somebody has had his share of what is being printed."""
+    waiting = unfinished.filter(asked_by=player).count()
     if waiting >= UNFINISHED_OF_A_PLAYER:
-        told = f"{waiting} of your reports are being printed. Wait for them, or cancel one."
+        told = f"{waiting} of your {things} are being printed. Wait for them, or cancel one."
         raise Refused(told, code="over_quota")
 
 
@@ -113,15 +117,15 @@ def delete_documents_of(campaigns: list[int]) -> None:
         delete_document(document)
 
 
-def cancel_document(document: CampaignDocument, *, by: Player) -> CampaignDocument:
+def cancel_document(document: A, *, by: Player) -> A:
     """Stop the printing; the worker notices between two parts. What is finished stays as it is.
 
     Raises:
         Refused: for whoever neither asked for it nor arbitrates.
     """
     with transaction.atomic():
-        viewer = member_with(document.campaign, player=by, right=Right.SEE)
-        row = CampaignDocument.objects.select_for_update().get(pk=document.pk)
+        viewer = member_with(document.its_campaign, player=by, right=Right.SEE)
+        row = type(document)._default_manager.select_for_update().get(pk=document.pk)
         if row.is_finished:
             return row
         if not row.may_cancel(by, arbitrates=viewer.may(Right.ARBITRATE)):

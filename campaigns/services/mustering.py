@@ -14,9 +14,10 @@ from campaigns.battle.keeping import kept_warrior
 from campaigns.battle.muster import Asked, Mustered, asked_of, left_alone, muster
 from campaigns.battle.seeds import SeedDice
 from campaigns.battle_selectors import asked_before, force_in_battle, roster_in_battle
-from campaigns.models import Battle, Campaign, Side
+from campaigns.models import Battle, Side
 from campaigns.roles import Right
 from campaigns.services.battles import acting_in, locked_battle
+from campaigns.services.dice import refuse_dice
 from mordheim.rules.dice import Dice, DiceError, EnteredDice
 from mordheim.rules.snapshot import Piece, WarbandSnapshot
 from warbands.models import Player
@@ -76,10 +77,7 @@ def _locked_side(side: Side, by: Player, *, whosever: bool = False) -> tuple[Bat
 
 def _dice(battle: Battle, label: str, faces: Sequence[int]) -> Dice:
     """The dice that the campaign allows. Raises Refused for the others."""
-    if faces and battle.dice_policy == Campaign.DicePolicy.APP:
-        raise Refused("In this campaign the app rolls the dice.", code="dice")
-    if not faces and battle.dice_policy == Campaign.DicePolicy.TABLE:
-        raise Refused("In this campaign dice are rolled at the table: tap the faces.", code="dice")
+    refuse_dice(battle, faces=faces, roll="" if faces else "all")
     return EnteredDice(faces) if faces else SeedDice(battle.seed, label)
 
 

@@ -25,6 +25,7 @@ from campaigns.postbattle.sequence import Played
 from campaigns.postbattle_selectors import played, with_rows
 from campaigns.services.aftermath import tell_the_night
 from campaigns.services.chronicle import Kind, record
+from campaigns.services.dice import refuse_dice
 from campaigns.services.notices import forget
 from campaigns.services.people import membership_of
 from mordheim.rules.dice import DiceError
@@ -154,11 +155,7 @@ def _may_take(post: PostBattle, by: Player, given: Given) -> None:
         raise Refused("Only whoever plays this warband takes it through the night, or an arbitrator.", code="may_not")
     if not post.is_open:
         raise Refused("This night is over.", code="over")
-    policy = post.side.battle.dice_policy
-    if given.faces and policy == "app":
-        raise Refused("In this campaign the app rolls the dice.", code="dice")
-    if given.roll and policy == "table":
-        raise Refused("In this campaign dice are rolled at the table: type the faces.", code="dice")
+    refuse_dice(post.side.battle, faces=given.faces, roll=given.roll)
 
 
 def may_lead(post: PostBattle, *, player: Player) -> bool:

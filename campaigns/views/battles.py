@@ -240,8 +240,8 @@ def battle_muster(request: HttpRequest, there: AtBattle, side: Side) -> HttpResp
         "asked": asked,
         "trouble": trouble,
         "key": key,
-        "app": there.battle.dice_policy != Campaign.DicePolicy.TABLE,
-        "table": there.battle.dice_policy != Campaign.DicePolicy.APP,
+        "app": there.battle.app_rolls,
+        "table": there.battle.table_rolls,
     }
     return render(request, "campaigns/battle_muster.html", context)
 

@@ -79,14 +79,6 @@ class Night:
     def gold_hidden(self) -> bool:
         return not sees_gold(self.here.campaign, self.here.membership, self.side.enrolment)
 
-    @property
-    def app_rolls(self) -> bool:
-        return self.battle.dice_policy != "table"
-
-    @property
-    def table_rolls(self) -> bool:
-        return self.battle.dice_policy != "app"
-
     @cached_property
     def played(self) -> Played:
         """As far as its log goes. Raises Diverged where the rules have changed since."""

@@ -17,6 +17,7 @@ from campaigns.battle_selectors import sides_of
 from campaigns.models import Membership
 from campaigns.postbattle.log import Diverged
 from campaigns.roles import Right
+from campaigns.services.documents import refuse_too_many_unfinished
 from campaigns.services.people import member_with
 from encounters import printing
 from encounters.models import Encounter, TableDocument
@@ -29,9 +30,7 @@ from warbands.selectors import current_rulebook
 from warbands.services.throttling import spend
 
 KEPT_FOR_A_TABLE = 6
-UNFINISHED_OF_A_PLAYER = 3
 RULES_CHANGED = "The rules have changed since this table was set, so that it cannot be printed any more."
-Status = TableDocument.Status
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -64,9 +63,7 @@ def request_sheet(encounter: Encounter, *, by: Player) -> TableDocument:
 
 
 def _made(row: Encounter, viewer: Membership, **about: Any) -> TableDocument:
-    waiting = TableDocument.objects.unfinished().filter(asked_by=viewer.player).count()
-    if waiting >= UNFINISHED_OF_A_PLAYER:
-        raise Refused(f"{waiting} of your sheets are being printed. Wait for them, or cancel one.", code="over_quota")
+    refuse_too_many_unfinished(TableDocument.objects.unfinished(), player=viewer.player, things="sheets")
     return TableDocument.objects.create(encounter=row, asked_by=viewer.player, **about)
 
 
@@ -94,24 +91,6 @@ def _content_of(row: Encounter) -> dict[str, Any]:
         "came": {**row.came, "alliances": alliances, "happenings": _happenings(row)},
         "set_up_log": row.set_up_log,
     }
-
-
-def cancel_sheet(document: TableDocument, *, by: Player) -> TableDocument:
-    """Stop the printing; what is finished stays as it is.
-
-    Raises:
-        Refused: for whoever neither asked for it nor arbitrates.
-    """
-    with transaction.atomic():
-        viewer = member_with(document.encounter.battle.campaign, player=by, right=Right.SEE)
-        row = TableDocument.objects.select_for_update().get(pk=document.pk)
-        if row.is_finished:
-            return row
-        if not row.may_cancel(by, arbitrates=viewer.may(Right.ARBITRATE)):
-            raise Refused("Only whoever asked for it cancels it, or an arbitrator.", code="may_not")
-        row.finish(Status.CANCELLED, told="It was cancelled before it was ready.")
-        row.save()
-    return row
 
 
 # --- printing ---------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from campaigns.battle_selectors import asked_before, scenario_bonuses, sides_of
 from campaigns.models import Battle, Side
 from campaigns.postbattle.log import AppFace, Diverged, Given, LoggedRoll, LogSession
 from campaigns.services.battles import acting_in, change_alliances, choose_scenario, in_a_row, locked_battle
+from campaigns.services.dice import refuse_dice
 from campaigns.services.people import CLOSED
 from campaigns.services.postbattle import unique_finds
 from encounters.mapping.shifts import Shift
@@ -163,7 +164,7 @@ def take(encounter: Encounter | int, *, by: Player, given: Given, version: int |
     """
     with transaction.atomic():
         at = locked_table(encounter, by=by, version=version)
-        _refuse_dice(at.battle, given)
+        refuse_dice(at.battle, faces=given.faces, roll=given.roll)
         row, phase = at.encounter, at.encounter.phase
         before = len(row.log_of(phase))
         session = LogSession(list(row.log_of(phase)), given, app_face(at.battle))
@@ -175,13 +176,6 @@ def take(encounter: Encounter | int, *, by: Player, given: Given, version: int |
         _saved(row)
         keep(row, at.sides, found)
     return Taken(row, found)
-
-
-def _refuse_dice(battle: Battle, given: Given) -> None:
-    if given.faces and battle.dice_policy == "app":
-        raise Refused("In this campaign the app rolls the dice.", code="dice")
-    if given.roll and battle.dice_policy == "table":
-        raise Refused("In this campaign dice are rolled at the table: type the faces.", code="dice")
 
 
 def app_face(battle: Battle) -> AppFace:

@@ -10,12 +10,13 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from campaigns.postbattle.log import Diverged
+from campaigns.services.documents import cancel_document
 from campaigns.views.access import done
 from campaigns.views.battle_access import AtBattle, for_looker, only_posted
 from campaigns.views.documents import file_of, how_far
 from encounters.map_svg import to_svg
 from encounters.models import TableDocument
-from encounters.services.documents import cancel_sheet, request_sheet
+from encounters.services.documents import request_sheet
 from encounters.setup.page import overlay_of
 from encounters.views.tables import begun
 from warbands.roster.refusals import Refused
@@ -86,7 +87,7 @@ def table_document_cancel(request: HttpRequest, there: AtBattle, document_id: in
     document = _document(there, document_id)
     return done(
         request,
-        lambda: cancel_sheet(document, by=there.here.player),
+        lambda: cancel_document(document, by=there.here.player),
         said="The printing was cancelled.",
         to=document.get_absolute_url(),
     )

@@ -77,14 +77,6 @@ class AtTable:
         return self.battle.is_under_way and not (self.encounter and self.encounter.is_set_up)
 
     @property
-    def app_rolls(self) -> bool:
-        return self.battle.dice_policy != "table"
-
-    @property
-    def table_rolls(self) -> bool:
-        return self.battle.dice_policy != "app"
-
-    @property
     def version(self) -> int:
         return self.encounter.version if self.encounter else 0
 

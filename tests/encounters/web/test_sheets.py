@@ -6,10 +6,11 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
+from campaigns.services.documents import UNFINISHED_OF_A_PLAYER, cancel_document
 from encounters import printing, tasks
 from encounters.models import Encounter, TableDocument
 from encounters.services import documents, tables
-from encounters.services.documents import cancel_sheet, request_sheet
+from encounters.services.documents import request_sheet
 from mordheim.documents import press
 from tests.campaigns import seasons
 from tests.encounters.web import table_acts as acts
@@ -64,7 +65,7 @@ class TestAsking:
         assert TableDocument.objects.count() == 2
 
     def test_nobody_waits_for_more_than_three(self, table, owner):
-        for seed in range(documents.UNFINISHED_OF_A_PLAYER):
+        for seed in range(UNFINISHED_OF_A_PLAYER):
             tables.redraw_map(table, by=owner, map_seed=seed)
             asked(table, owner)
         tables.redraw_map(table, by=owner, map_seed=99)
@@ -102,8 +103,8 @@ class TestPrinting:
     def test_it_is_cancelled_by_whoever_asked(self, table, owner, rival, host):
         document = asked(table, owner)
         with pytest.raises(Refused, match="Only whoever asked"):
-            cancel_sheet(document, by=rival)
-        cancel_sheet(document, by=owner)
+            cancel_document(document, by=rival)
+        cancel_document(document, by=owner)
         assert printed(document).status == Status.CANCELLED
         assert asked(table, rival).status == Status.PENDING
 
