@@ -179,7 +179,7 @@ def _next_under_way(there: AtBattle, cards: tuple[SideCard, ...], ids: list[int]
     if not there.acts:
         return Next("They are fighting.")
     if tracker:
-        return Next("The game is tracked at the table, and reported from there.", tracker, "Go on with the game")
+        return Next("The game is tracked at the table, and reported from there.", tracker, "To the game")
     return Next(
         "Fight it out. Whoever has his phone at hand reports it then.", reverse("battle-report", args=ids), "Report"
     )

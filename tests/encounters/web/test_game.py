@@ -79,10 +79,10 @@ class TestTheWayThere:
             assert f'href="{game.address("table", battle)}"' in page
 
     def test_the_battle_links_to_it_once_it_goes_on(self, battle, client):
-        assert "Turn tracker" not in client.get(battle.get_absolute_url()).text
+        assert "To the game" not in client.get(battle.get_absolute_url()).text
         game.begun(battle)
         page = client.get(battle.get_absolute_url()).text
-        assert "Turn tracker" in page
+        assert "To the game" in page
         assert f'href="{game.address("game", battle)}"' in page
 
     def test_with_nothing_to_take_back_it_is_the_set_up_again(self, table, battle, client):
