@@ -13,3 +13,6 @@ class EncountersConfig(AppConfig):
         # has added himself.
         import_module("encounters.records")
         import_module("encounters.tracking")
+        import_module("encounters.homecoming")
+        import_module("encounters.services.pit_heroes")
+        import_module("encounters.services.pit_tournaments")

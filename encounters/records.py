@@ -1,20 +1,35 @@
-"""What others keep of a battle and of a player, with what was rolled at its table: the record of dice, and what an
-account takes along."""
+"""What others keep of a battle and of a player: the record of dice with what was rolled at its table, and what of the
+tables and the pit an account takes along, has moved over to it, and leaves behind."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
+from django.db import transaction
+from django.db.models.signals import post_delete
 from django.dispatch import receiver
 
 from campaigns.battle.verifying import Rolled
 from campaigns.dice_selectors import adds_rolls, kept_roll
 from campaigns.models import Battle
-from encounters.models import TableRoll
+from encounters.models import (
+    PitDocument,
+    PitEntrant,
+    PitFight,
+    PitOdds,
+    PitRoster,
+    PitRosterEntry,
+    PitSeat,
+    PitTournament,
+    TableRoll,
+)
+from encounters.pitfight.levels import CHARACTERISTICS
 from warbands.models import Player
 from warbands.services.accounts import exporting
+from warbands.services.guests import handing_over
 
 AT_THE_TABLE = "At the table"
 
@@ -53,3 +68,56 @@ def _taken_along(row: TableRoll) -> dict[str, Any]:
         "rolled": row.rolled_at.isoformat(),
         "taken_back": row.taken_back_at.isoformat() if row.taken_back_at else None,
     }
+
+
+# --- the pit ----------------------------------------------------------------------------------------------------------
+
+OF_A_PLAYER = (
+    (PitRoster, "owner"),
+    (PitRosterEntry, "by"),
+    (PitFight, "made_by"),
+    (PitSeat, "player"),
+    (PitTournament, "made_by"),
+    (PitEntrant, "player"),
+    (PitOdds, "asked_by"),
+    (PitDocument, "asked_by"),
+)
+
+
+@receiver(handing_over)
+def a_guest_signs_in(sender: object, guest: Player, to: Player, **kwargs: Any) -> None:
+    """His pit fighters, and his part in fights and tournaments, are the account's from now on."""
+    for model, field in OF_A_PLAYER:
+        model._default_manager.filter(**{field: guest}).update(**{field: to})
+
+
+@receiver(exporting)
+def pit_fighters_are_exported(sender: object, player: Player, **kwargs: Any) -> dict[str, bytes]:
+    """``pit_fighters.json`` beside the warband files, for whoever keeps any."""
+    rosters = PitRoster.objects.filter(owner=player).prefetch_related("entries")
+    fighters = [_fighter_taken_along(roster) for roster in rosters]
+    if not fighters:
+        return {}
+    return {"pit_fighters.json": json.dumps({"fighters": fighters}, ensure_ascii=False, indent=2).encode()}
+
+
+def _fighter_taken_along(roster: PitRoster) -> dict[str, Any]:
+    return {
+        "name": roster.name,
+        "type": roster.scroll,
+        "characteristics": dict(zip(CHARACTERISTICS, roster.levels, strict=True)),
+        "notes": roster.notes,
+        "made": roster.made_at.isoformat(),
+        "history": [
+            {"kind": entry.kind, "told": entry.sentence, "at": entry.made_at.isoformat(), "content": entry.content}
+            for entry in roster.entries.all()
+            if entry.taken_back_at is None
+        ],
+    }
+
+
+@receiver(post_delete, sender=PitDocument)
+def a_pit_document_is_gone(sender: object, instance: PitDocument, **kwargs: Any) -> None:
+    """Its file goes with it, also where the fighter went, or his player."""
+    if instance.file:
+        transaction.on_commit(partial(instance.file.storage.delete, str(instance.file.name)))

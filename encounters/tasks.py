@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from encounters.services import documents
+from encounters.services import documents, pit_documents, pit_odds
 
 
 @shared_task
@@ -15,3 +15,23 @@ def print_sheet(document_id: int) -> None:
 @shared_task
 def sweep_documents() -> None:
     documents.PRESS.sweep()
+
+
+@shared_task
+def print_pit_sheet(document_id: int) -> None:
+    pit_documents.PRESS.print_now(document_id)
+
+
+@shared_task
+def sweep_pit_documents() -> None:
+    pit_documents.PRESS.sweep()
+
+
+@shared_task
+def play_pit_bouts(part_id: int) -> None:
+    pit_odds.play_part(part_id)
+
+
+@shared_task
+def sweep_pit_bouts() -> None:
+    pit_odds.sweep()

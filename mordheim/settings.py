@@ -245,8 +245,12 @@ GUEST_DRAFTS = 3
 GUEST_DOCUMENTS = 10
 PLAYER_WARBANDS = 200
 PLAYER_DOCUMENTS = 1000
+GUEST_PIT_FIGHTERS = 6
+PLAYER_PIT_FIGHTERS = 200
 # Reports of evenings and nights that one player may ask for.
 CAMPAIGN_DOCUMENTS_PER_HOUR = 60
+# Thousands of bouts in the pit, each time.
+PIT_ODDS_PER_HOUR = 30
 
 # From one address: a club shares one, so none of these is narrow. The last two are of one player and one mail address.
 GUESTS_PER_HOUR = 20
@@ -319,6 +323,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 25},
     },
+    "sweep-pit-documents": {
+        "task": "encounters.tasks.sweep_pit_documents",
+        "schedule": 30.0,
+        "options": {"expires": 25},
+    },
+    "sweep-pit-bouts": {"task": "encounters.tasks.sweep_pit_bouts", "schedule": 30.0, "options": {"expires": 25}},
     "mail-notices": {"task": "campaigns.tasks.mail_notices", "schedule": 30.0, "options": {"expires": 25}},
     "forget-notices": {"task": "campaigns.tasks.forget_notices", "schedule": 3600.0, "options": {"expires": 3000}},
     "expire-guests": {"task": "warbands.tasks.expire_guests", "schedule": 3600.0, "options": {"expires": 3000}},

@@ -72,4 +72,6 @@ if _name:
 AXES_ENABLED = False
 # Tests all come from one address; those of a limit set it.
 GUESTS_PER_HOUR = SIGN_UPS_PER_HOUR = PASSWORD_RESETS_PER_HOUR = PASSWORD_CHECKS_PER_HOUR = 10_000
-CAMPAIGN_DOCUMENTS_PER_HOUR = 10_000
+CAMPAIGN_DOCUMENTS_PER_HOUR = PIT_ODDS_PER_HOUR = 10_000
+# Each test's client would look through all static files again; so each is looked for when it is asked for.
+WHITENOISE_AUTOREFRESH = True

@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("campaigns.urls_schemas")),
     path("", include("encounters.urls")),
+    path("", include("encounters.urls_pit")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.core.paginator import Paginator
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from mordheim.rules.rulebook import Rulebook, read_rulebook
 from mordheim.rules.snapshot import Piece, WarbandSnapshot, WarriorSnapshot
+from mordheim.shown_pit import QUESTIONS, shown_pit
 from warbands.roster.interchange import read_warband
 from warbands.roster.sheet import WarbandSheet, WarriorBlock, build_sheet
 
@@ -69,8 +71,20 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         ],
         "page": Paginator(range(50), 10).page(2),
         "crumbs": [("Rules", "/rules/"), ("Skills", "/rules/skills/")],
+        "pit": _pit_asked_for(request),
     }
     return render(request, "styleguide.html", context)
+
+
+def _pit_asked_for(request: HttpRequest) -> dict[str, Any]:
+    """A moment of a pit fight: ``?pit=aim&fighters=8&radius=6``."""
+    question = request.GET.get("pit", "")
+    fighters, radius = (request.GET.get(name, "") for name in ("fighters", "radius"))
+    return shown_pit(
+        question if question in QUESTIONS else "pick",
+        int(fighters) if fighters in map(str, range(2, 9)) else 2,
+        int(radius) if radius in map(str, range(3, 21)) else 6,
+    )
 
 
 def _shown_sheets(rulebook: Rulebook) -> Iterator[WarbandSheet]:

@@ -19,11 +19,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from campaigns.arena_selectors import played_out_at
 from campaigns.forms.postbattle import NightForm, night_form
 from campaigns.models import Battle, DiceRoll, PostBattle, Side
 from campaigns.postbattle.due import AnswerOption, Due, DueQuestion, DueRoll
 from campaigns.postbattle.log import Diverged
-from campaigns.postbattle.run import STEPS
+from campaigns.postbattle.run import STEPS, NeedsChoice
 from campaigns.postbattle.sequence import Played
 from campaigns.postbattle.sheet import NightSheet, build_night
 from campaigns.postbattle_selectors import played
@@ -203,6 +204,7 @@ def draw(
         "typed": typed,
         "picked": typed.getlist("pick"),
         "dice": _dice_asked(sheet.due, typed),
+        "arena": _arena(night, sheet.due),
         "counts": _counts_asked(sheet.due, typed),
         "query": urlencode({name: query[name] for name in OPEN if name in query}),
         "said": said,
@@ -234,6 +236,14 @@ def _stretch(night: Night, sheet: NightSheet, query: QueryDict, form: NightForm 
     if not night.takes or sheet.due is None or sheet.due.kind != "actions":
         return None
     return stretch_of(night.played.run, sheet.due.names, query, form)
+
+
+def _arena(night: Night, due: Due | None) -> str:
+    """Where what is asked can be played out instead of being told."""
+    waiting = night.played.waiting
+    if not (isinstance(due, DueQuestion) and isinstance(waiting, NeedsChoice) and night.takes):
+        return ""
+    return played_out_at(night.post, waiting.question)
 
 
 def _dice_asked(due: Due | None, typed: QueryDict) -> list[dict[str, str]]:

@@ -11,19 +11,22 @@ from encounters.pitfight.hexes import arena
 from encounters.pitfight.levels import WEAPON_SKILL
 from encounters.pitfight.moves import delay, may_delay
 from encounters.pitfight.orders import Aim, Boost, Order, Strike, aims, strikes
+from encounters.pitfight.scrolls import Scroll
 from encounters.pitfight.state import END_PHASE, Blow, Fighter, PitFight
-from encounters.pitfight.turn_order import due, speed
+from encounters.pitfight.turn_order import due, line_up, speed
 
 FUMBLE, TRIUMPH = 1, 20
 
 
 def resolve_attacks(bout: Bout) -> None:
     """Let the next fighter with somebody to attack do so, or end the turn."""
-    ready = still_to_strike(bout)
-    if not ready:
-        bout.step, bout.waiting, bout.to_ask = END_PHASE, (), None
-        return
-    acting = due(bout, ready, _may_interrupt)
+    if bout.to_ask is None:
+        ready = still_to_strike(bout)
+        if not ready:
+            bout.step, bout.waiting = END_PHASE, ()
+            return
+        line_up(bout, ready, _may_interrupt)
+    acting = due(bout)
     if not bout.question:
         bout.ask("strike", acting)
 
@@ -178,12 +181,22 @@ def natural(attack: int, defence: int) -> bool | None:
     return None
 
 
+def modified(attacker: Scroll, ahead: int, target: Scroll, behind: int) -> tuple[int, int] | None:
+    """The attacker's modifier for the hex that the target is in, the target's for the attacker's (A5), each relative
+    to the owner's facing; none where the attack cannot be made (6.1)."""
+    attack = attacker.attack[ahead]
+    return None if attack is None else (attack, target.defence[behind])
+
+
 def modifiers(fight: PitFight | Bout, attacker: int, target: int) -> tuple[int, int]:
-    """The attacker's for the hex that the target is in, the target's for the attacker's (A5); injuries are apart."""
+    """Both by where the two stand now; injuries are apart."""
     ahead, behind = bearing(fight, attacker, target), bearing(fight, target, attacker)
     if ahead is None or behind is None:
         raise TypeError("they do not stand side by side")
-    return fight.fighters[attacker].scroll.attack[ahead] or 0, fight.fighters[target].scroll.defence[behind]
+    by_hex = modified(fight.fighters[attacker].scroll, ahead, fight.fighters[target].scroll, behind)
+    if by_hex is None:
+        raise TypeError("he cannot be attacked from there")
+    return by_hex
 
 
 def _settle_roll_off(bout: Bout) -> None:

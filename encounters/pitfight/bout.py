@@ -11,87 +11,53 @@ from typing import Any
 from encounters.pitfight.hexes import Hex, arena
 from encounters.pitfight.levels import BOOST, CHARACTERISTICS
 from encounters.pitfight.orders import Order
-from encounters.pitfight.state import Fighter, PitFight, Question, Step
+from encounters.pitfight.scrolls import PitRules
+from encounters.pitfight.state import Blow, Fighter, Haggle, Outcome, PitFight, PushOff, Question, Step, Terms
 from mordheim.rules.dice import Dice
 
 Event = dict[str, Any]
+_OF_A_BOUT = ("arena", "dice", "logging", "events")
 
 
 class Bout:
-    __slots__ = (
-        "arena",
-        "asked",
-        "blow",
-        "blows",
-        "declined",
-        "dice",
-        "events",
-        "fighters",
-        "haggle",
-        "logging",
-        "outcome",
-        "path",
-        "push_off",
-        "question",
-        "quiet",
-        "rules",
-        "step",
-        "terms",
-        "to_ask",
-        "turn",
-        "version",
-        "waiting",
-        "walled",
-    )
+    """Everything that a `PitFight` has, under the same names, and what one answer needs besides."""
+
+    rules: PitRules
+    terms: Terms
+    fighters: list[Fighter]
+    turn: int
+    step: Step
+    version: int
+    waiting: tuple[int, ...]
+    to_ask: tuple[int, ...] | None
+    declined: tuple[int, ...]
+    path: tuple[Hex, ...]
+    walled: bool
+    haggle: Haggle | None
+    push_off: PushOff | None
+    blow: Blow | None
+    blows: int
+    quiet: int
+    outcome: Outcome | None
 
     def __init__(self, fight: PitFight, dice: Dice, *, logging: bool) -> None:
-        self.rules = fight.rules
-        self.terms = fight.terms
-        self.arena = arena(fight.terms.radius)
-        self.fighters: list[Fighter] = list(fight.fighters)
-        self.turn = fight.turn
-        self.step: Step = fight.step
-        self.version = fight.version
+        self.__dict__.update(fight.__dict__)
+        self.fighters = list(fight.fighters)
         self.question: Question = ""
         self.asked: tuple[int, ...] = ()
-        self.waiting = fight.waiting
-        self.to_ask = fight.to_ask
-        self.declined = fight.declined
-        self.path = fight.path
-        self.walled = fight.walled
-        self.haggle = fight.haggle
-        self.push_off = fight.push_off
-        self.blow = fight.blow
-        self.blows = fight.blows
-        self.quiet = fight.quiet
-        self.outcome = fight.outcome
+        self.arena = arena(fight.terms.radius)
         self.dice = dice
         self.logging = logging
         self.events: list[Event] = []
 
     def frozen(self, sealed: tuple[Order, ...] = ()) -> PitFight:
-        return PitFight(
-            self.rules,
-            self.terms,
-            tuple(self.fighters),
-            self.turn,
-            self.step,
-            self.version,
-            self.question,
-            self.asked,
-            sealed,
-            self.waiting,
-            self.to_ask,
-            self.declined,
-            self.path,
-            self.walled,
-            self.haggle,
-            self.push_off,
-            self.blow,
-            self.blows,
-            self.quiet,
-            self.outcome,
-        )
+        """The fight as it stands now; put together by hand as `Fighter.changed` does it."""
+        fields = self.__dict__ | {"fighters": tuple(self.fighters), "sealed": sealed, "offered": {}}
+        for own in _OF_A_BOUT:
+            del fields[own]
+        fight = object.__new__(PitFight)
+        object.__setattr__(fight, "__dict__", fields)
+        return fight
 
     def ask(self, question: Question, *asked: int) -> None:
         self.question = question

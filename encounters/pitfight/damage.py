@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from encounters.pitfight.bout import Bout
 from encounters.pitfight.criticals import Injury, harm_of
@@ -10,9 +11,11 @@ from encounters.pitfight.haggling import answered_haggle, haggle
 from encounters.pitfight.levels import BOOST, STRENGTH, TOUGHNESS, WOUNDS
 from encounters.pitfight.orders import Boost, Order, boosts
 from encounters.pitfight.schema import ResultEntry
+from encounters.pitfight.scrolls import Scroll
 from encounters.pitfight.state import Blow, Fighter, PitFight
 
 LEFT_UP_TO = 3
+MIGHTY_DIE, HATRED_DIE = 10, 6
 
 
 def damage_die(strength: int, toughness: int) -> int:
@@ -23,6 +26,12 @@ def damage_die(strength: int, toughness: int) -> int:
     if difference > 0:
         return 12
     return 10 if difference >= -10 else 6
+
+
+def damage_dice(attacker: Fighter, target: Fighter, *, mighty: bool) -> tuple[int, int, int]:
+    """The sides of the dice for damage, for a mighty blow and for hatred; 0 for one that is not rolled."""
+    sides = damage_die(attacker.level(STRENGTH), target.level(TOUGHNESS))
+    return sides, MIGHTY_DIE if mighty else 0, HATRED_DIE if target.pit.name in attacker.pit.hates else 0
 
 
 def strike_home(bout: Bout) -> None:
@@ -62,11 +71,10 @@ def _inflict(bout: Bout) -> None:
 def _rolled_damage(bout: Bout, blow: Blow) -> int:
     """The damage after armour, at least 1. Dice: damage, mighty blow, hatred."""
     attacker, target = bout.fighters[blow.attacker], bout.fighters[blow.target]
-    strength, toughness = attacker.level(STRENGTH), target.level(TOUGHNESS)
-    sides = damage_die(strength, toughness)
+    sides, mighty_die, hatred_die = damage_dice(attacker, target, mighty=attacker.mighty)
     face = bout.roll(sides, "damage", blow.attacker)
-    mighty = bout.roll(10, "mighty blow", blow.attacker) if attacker.mighty else None
-    hatred = bout.roll(6, "hatred", blow.attacker) if target.pit.name in attacker.pit.hates else None
+    mighty = bout.roll(mighty_die, "mighty blow", blow.attacker) if mighty_die else None
+    hatred = bout.roll(hatred_die, "hatred", blow.attacker) if hatred_die else None
     total = face + (mighty or 0) + (hatred or 0)
     armour = target.scroll.armour[blow.aim]
     inflicted = max(total - armour, 1)
@@ -76,8 +84,8 @@ def _rolled_damage(bout: Bout, blow: Blow) -> int:
             attacker=attacker.pit.name,
             target=target.pit.name,
             location=blow.aim,
-            strength=strength,
-            toughness=toughness,
+            strength=attacker.level(STRENGTH),
+            toughness=target.level(TOUGHNESS),
             die=f"D{sides}",
             face=face,
             mighty=mighty,
@@ -140,7 +148,7 @@ def suffer(bout: Bout, blow: Blow, key: str, place: str) -> None:
         injuries=injuries,
         harm=harm,
         initiative_lost=fighter.initiative_lost + result.initiative,
-        **_timers(fighter, result, bout.turn),
+        **_timed(fighter, result, bout.turn),
     )
 
 
@@ -150,18 +158,35 @@ def _lasts(result: ResultEntry) -> bool:
     return any(of_list) or bool(result.out) or result.campaign != type(result.campaign)()
 
 
-def _timers(fighter: Fighter, result: ResultEntry, turn: int) -> dict[str, int]:
-    """The longest of what is there and what comes (D10). A scroll may shorten how long a head is stunned."""
-    timers: dict[str, int] = {}
-    if result.stuns_for is not None:
-        lasts = result.stuns_for if fighter.scroll.stun_lasts is None else fighter.scroll.stun_lasts
-        timers["stunned_until"] = max(fighter.stunned_until, turn + lasts)
-    if result.shakes_for is not None:
-        timers["shaken_until"] = max(fighter.shaken_until, turn + result.shakes_for.turns)
-        timers["shaken_by"] = result.shakes_for.amount
-    if result.floors_for is not None:
-        timers["floored_until"] = max(fighter.floored_until, turn + result.floors_for)
-    return timers
+@dataclass(frozen=True, slots=True)
+class Timers:
+    """For how many turns after this one each holds; none for what a result does not bring."""
+
+    stunned: int | None
+    shaken: int | None
+    floored: int | None
+
+
+def timers_of(scroll: Scroll, result: ResultEntry) -> Timers:
+    """A scroll may shorten how long a head is stunned."""
+    stunned = result.stuns_for
+    if stunned is not None and scroll.stun_lasts is not None:
+        stunned = scroll.stun_lasts
+    shaken = None if result.shakes_for is None else result.shakes_for.turns
+    return Timers(stunned, shaken, result.floors_for)
+
+
+def _timed(fighter: Fighter, result: ResultEntry, turn: int) -> dict[str, int]:
+    """The longest of what is there and what comes (D10)."""
+    lasts, changes = timers_of(fighter.scroll, result), dict[str, int]()
+    if lasts.stunned is not None:
+        changes["stunned_until"] = max(fighter.stunned_until, turn + lasts.stunned)
+    if lasts.shaken is not None and result.shakes_for is not None:
+        changes["shaken_until"] = max(fighter.shaken_until, turn + lasts.shaken)
+        changes["shaken_by"] = result.shakes_for.amount
+    if lasts.floored is not None:
+        changes["floored_until"] = max(fighter.floored_until, turn + lasts.floored)
+    return changes
 
 
 def _scar(bout: Bout, blow: Blow) -> dict[str, object]:

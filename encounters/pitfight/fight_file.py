@@ -9,6 +9,7 @@
         age: 31                           # in years; without it he is the youngest
         start: [0, -6]                    # a hex of the rim; without it the computer picks
         facing: 3
+        computer: champion                # how the computer plays him; may be left out
     orders:
       1:
         Grokka: {move: lunge, facing: 3, target: Albrecht, aim: head, guard: body, interrupt: yes}
@@ -21,6 +22,7 @@ not ordered another player decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import Annotated, Any, Literal
 
 from pydantic import AliasChoices, BeforeValidator, ConfigDict, Field
@@ -30,7 +32,7 @@ from encounters.pitfight.enlisting import Past, ages, enlist
 from encounters.pitfight.errors import Malformed
 from encounters.pitfight.levels import CHARACTERISTICS
 from encounters.pitfight.orders import Aim, Boost, Face, Go, Interrupt, Order, Pick, Place, Recover, Strike
-from encounters.pitfight.players import Player
+from encounters.pitfight.players import Player, player
 from encounters.pitfight.schema import Direction, Int, Key, Name, Said
 from encounters.pitfight.scrolls import PitRules, read_as
 from encounters.pitfight.state import FEWEST, MOST, PitFight, Question, Terms
@@ -71,6 +73,7 @@ class FighterSaid(Said):
     start: tuple[Int, Int] | None = None
     facing: Direction | None = None
     past: PastSaid = PastSaid()
+    computer: Annotated[Literal["", "random", "novice", "seasoned", "champion"], AS_TEXT] = ""
 
 
 class ArenaSaid(Said):
@@ -143,6 +146,15 @@ def fight_of(file: FightFile, rules: PitRules) -> PitFight:
 
 
 # --- playing what the file orders -------------------------------------------------------------------------------
+
+
+def computers(file: FightFile, chance: Random, otherwise: str) -> Player:
+    """A player who plays each fighter as the file says, or as ``otherwise``, a strength or RANDOM, where it does not.
+    All draw from the same chance."""
+    strengths = [fighter.computer or otherwise for fighter in file.fighters]
+    by_strength = {strength: player(strength, chance) for strength in strengths}
+    by_place = [by_strength[strength] for strength in strengths]
+    return lambda fight, fighter: by_place[fighter](fight, fighter)
 
 
 def directed(file: FightFile, otherwise: Player) -> Player:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from encounters.pitfight.bout import Bout
 from encounters.pitfight.haggling import answered_haggle, haggle
-from encounters.pitfight.hexes import Hex, arena
+from encounters.pitfight.hexes import Arena, Hex, arena
 from encounters.pitfight.levels import INITIATIVE, STRENGTH
 from encounters.pitfight.orders import Boost, Face, Go, Order, faces, goes
 from encounters.pitfight.schema import OBSERVE
+from encounters.pitfight.scrolls import Move
 from encounters.pitfight.state import RESOLVE_ATTACKS, Fighter, PitFight, PushOff
-from encounters.pitfight.turn_order import due
+from encounters.pitfight.turn_order import due, line_up
 
 
 def carry_out(bout: Bout) -> None:
     """Let the next fighter move, or go on to the attacks."""
-    ready = still_to_move(bout)
-    if not ready:
-        bout.step, bout.waiting, bout.to_ask = RESOLVE_ATTACKS, (), None
-        return
-    acting = due(bout, ready, _may_interrupt)
+    if bout.to_ask is None:
+        ready = still_to_move(bout)
+        if not ready:
+            bout.step, bout.waiting = RESOLVE_ATTACKS, ()
+            return
+        line_up(bout, ready, _may_interrupt)
+    acting = due(bout)
     if bout.question:
         return
     if bout.fighters[acting].counters and len(go_options(bout, acting)) > 1:
@@ -73,31 +76,46 @@ def _walk(bout: Bout, place: int, *, extra: bool) -> None:
     fighter = bout.fighters[place]
     if fighter.forced:
         fighter = bout.change(place, move=OBSERVE)
-    at = fighter.hex
-    if at is None:
+    if fighter.hex is None:
         raise TypeError(f"{fighter.pit.name} stands nowhere")
-    path = [at]
     headings = fighter.the_move.headings[fighter.facing]
-    for direction in (fighter.facing, *headings) if extra else headings:
-        beyond = bout.arena.neighbours[at][direction]
-        if beyond is None:
-            _arrive(bout, place, path, walled=True)
-            return
-        other = bout.standing_on(beyond)
-        if other is not None and other != place:
-            _begin_push_off(bout, place, other, path, beyond, direction)
-            return
-        at = beyond
-        path.append(at)
-    _arrive(bout, place, path, walled=False)
+    directions = (fighter.facing, *headings) if extra else headings
+    others = {other.hex: one for one, other in enumerate(bout.fighters) if one != place}
+    path, halted = tread(bout.arena, fighter.hex, directions, others)
+    beyond = None if halted is None else bout.arena.neighbours[path[-1]][halted]
+    if halted is None or beyond is None:
+        _arrive(bout, place, path, walled=halted is not None)
+    else:
+        _begin_push_off(bout, place, others[beyond], path, beyond, halted)
+
+
+def tread(
+    ground: Arena, start: Hex, directions: Iterable[int], others: Container[Hex | None]
+) -> tuple[list[Hex], int | None]:
+    """The hexes of a path from its start on, as far as no wall and none of ``others`` is in the way, and the direction
+    in which something is, if so."""
+    path = [start]
+    for direction in directions:
+        beyond = ground.neighbours[path[-1]][direction]
+        if beyond is None or beyond in others:
+            return path, direction
+        path.append(beyond)
+    return path, None
+
+
+def end_facings(move: Move, facing: int, *, curbed: bool) -> tuple[int, ...]:
+    """The facings that a move may end in which began in that one; a wall and an interrupt curb it, and forfeit the
+    mighty ones (P2, I6)."""
+    return (move.plain[facing] or (facing,)) if curbed else move.ends[facing]
 
 
 def ends_of(fighter: Fighter, *, walled: bool) -> tuple[int, ...]:
-    """The facings that the move may end in; a wall and an interrupt forfeit the mighty ones (P2, I6)."""
-    move = fighter.the_move
-    if not walled and not fighter.interrupting:
-        return move.ends[fighter.facing]
-    return move.plain[fighter.facing] or (fighter.facing,)
+    return end_facings(fighter.the_move, fighter.facing, curbed=walled or fighter.interrupting)
+
+
+def is_mighty(fighter: Fighter, facing: int, *, walled: bool) -> bool:
+    """Whether the move makes a mighty blow by ending in that facing."""
+    return facing in fighter.the_move.mighty[fighter.facing] and not (walled or fighter.interrupting)
 
 
 def _arrive(bout: Bout, place: int, path: Sequence[Hex], *, walled: bool) -> None:
@@ -125,7 +143,7 @@ def _turn_to(bout: Bout, place: int, facing: int) -> None:
     """The move is complete."""
     before = bout.fighters[place]
     move = before.the_move
-    mighty = facing in move.mighty[before.facing] and not (before.interrupting or bout.walled)
+    mighty = is_mighty(before, facing, walled=bout.walled)
     observing = move.key == OBSERVE
     bout.change(place, facing=facing, mighty=mighty, observing=observing, done=True)
     if bout.logging:

@@ -36,9 +36,14 @@ def pick_moves(bout: Bout) -> None:
 
 def pick_options(fight: PitFight, place: int) -> tuple[Pick, ...]:
     """At the table every move of the scroll may be written down, and an illegal one comes out later (M8)."""
+    scroll = fight.fighters[place].scroll
+    return picks(place, scroll.picks[ANY] if fight.terms.table_mode else allowed(fight, place))
+
+
+def allowed(fight: PitFight, place: int) -> tuple[str, ...]:
+    """The moves that are legal for him in this turn."""
     fighter = fight.fighters[place]
-    free = ANY if fight.terms.table_mode else limit(fighter, fight.turn, fight.terms)
-    return picks(place, fighter.scroll.picks[free])
+    return fighter.scroll.picks[limit(fighter, fight.turn, fight.terms)]
 
 
 def answer_picks(bout: Bout, orders: Sequence[Order]) -> None:

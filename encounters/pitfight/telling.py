@@ -1,10 +1,20 @@
-"""An event of the log as a sentence for people."""
+"""An event of the log as a sentence for people, with the arithmetic, its dice and a sign.
+
+With the fight at hand moves, locations and results have the names of its rules, and hexes those of its arena; without
+it they are told by their keys.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
 from encounters.pitfight.bout import Event
+from encounters.pitfight.hexes import step
+from encounters.pitfight.levels import half
+from encounters.pitfight.state import END_PHASE, PitFight
+from encounters.pitfight.wording import HOURS, STEPS, both, hex_name, key_words, number_of, signed, summed
 
 _ENDED = {
     "complete": "",
@@ -12,7 +22,8 @@ _ENDED = {
     "push_off": ", stopped by a push-off",
     "illegal": ", in place of an illegal move",
 }
-_CAUSES = {
+# How a fighter is taken out.
+CAUSES: Mapping[str, str] = {
     "wounds": "has no Wounds left",
     "collapse": "collapses",
     "killed": "is killed",
@@ -20,98 +31,247 @@ _CAUSES = {
     "legs": "cannot stand on either leg",
     "arms": "has no arm left",
 }
+_VERDICTS = {"miss": "a miss", "hit": "a hit", "roll_off": "a roll-off"}
+_REASONS = {
+    "taken_out": "",
+    "turn_limit": " The last turn agreed is over.",
+    "quiet_limit": " Nobody has attacked for too long.",
+}
 
 
-def sentence(event: Event) -> str:
+@dataclass(frozen=True)
+class Die:
+    """A die as it fell, and for whom and what."""
+
+    die: str
+    sides: int
+    face: int
+    label: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """``tone`` is loss, gain, brass or none, ``icon`` the name of a sign."""
+
+    sentence: str
+    dice: tuple[Die, ...]
+    tone: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happened in one step of a turn."""
+
+    turn: int
+    step: str
+    title: str
+    told: tuple[Told, ...]
+
+
+class Names:
+    """Display names; those of a fight where there is one."""
+
+    def __init__(self, fight: PitFight | None = None) -> None:
+        self._fight = fight
+        self._scrolls = {one.pit.name: one.scroll for one in fight.fighters} if fight else {}
+
+    def move(self, fighter: str, key: str) -> str:
+        scroll = self._scrolls.get(fighter)
+        return scroll.moves[key].name if scroll and key in scroll.moves else key_words(key)
+
+    def place(self, key: str) -> str:
+        names = self._fight.rules.names if self._fight else {}
+        return names.get(key, key_words(key)).lower()
+
+    def result(self, key: str) -> str:
+        results = self._fight.rules.charts.results if self._fight else {}
+        return results[key].name.lower() if key in results else key_words(key)
+
+    def hex(self, hex_: Sequence[int]) -> str:
+        q, r = hex_
+        return hex_name((q, r), self._fight.terms.radius) if self._fight else f"{q},{r}"
+
+
+def sentence(event: Event, fight: PitFight | None = None) -> str:
     """In our own words; empty for what needs none."""
-    return _TOLD[event["type"]](event)
+    return _TOLD[event["type"]](event, Names(fight))
 
 
-def _word(key: str) -> str:
-    return key.replace("_", " ")
+def told_with_dice(event: Event, fight: PitFight | None = None) -> Told:
+    """The sentence of an event with its dice; of one that needs no words the sentence is empty."""
+    icon, tone = _sign(event)
+    return Told(sentence(event, fight), tuple(_DICE.get(event["type"], _no_dice)(event)), tone, icon)
 
 
-def _pick(event: Event) -> str:
-    return f"{event['fighter']} has picked {_word(event['move'])}{'' if event['legal'] else ', which is not legal'}."
+def grouped(events: Iterable[Event], fight: PitFight | None = None) -> tuple[Step, ...]:
+    """What happened, by turn and step; what needs no words is left out, and a step of which nothing is left."""
+    steps = []
+    for (turn, phase), same in groupby(events, key=lambda event: (event["turn"], event["phase"])):
+        told = tuple(one for event in sorted(same, key=_in_order) if (one := told_with_dice(event, fight)).sentence)
+        if told:
+            steps.append(Step(turn, phase, STEPS.get(phase, key_words(phase)), told))
+    return tuple(steps)
 
 
-def _interrupt(event: Event) -> str:
-    return f"{event['fighter']} interrupts {event['before']}." if event["takes"] else ""
+def _in_order(event: Event) -> int:
+    """Of an End Phase: recovery, blood, then who falls and what is lost. All else as it happened."""
+    if event["phase"] != END_PHASE or event.get("use") == "recover":
+        return 0
+    return {"end_phase": 1, "result": 3}.get(event["type"], 2)
 
 
-def _move(event: Event) -> str:
+# --- sentences --------------------------------------------------------------------------------------------------
+
+
+def _pick(event: Event, names: Names) -> str:
+    move = names.move(event["fighter"], event["move"])
+    return f"{event['fighter']} has picked {move}{'' if event['legal'] else ', which is not legal'}."
+
+
+def _interrupt(event: Event, names: Names) -> str:
+    if not event["takes"]:
+        return ""
+    spent = "" if not event["spent"] else " with a rush" if event["spent"] == 1 else f" with {event['spent']} rushes"
+    mine, bar = event["initiative"], event["against"]
+    order = f"Initiative {mine} against {bar}" if mine > bar else f"as fast, Initiative {mine}, and younger"
+    return f"{event['fighter']} interrupts {event['before']}{spent}: {order}."
+
+
+def _move(event: Event, names: Names) -> str:
+    facing = HOURS[event["facing"]]
     if event["ended"] == "placed":
-        return f"{event['fighter']} takes up {_hex(event['to'])}, facing {event['facing']}."
+        return f"{event['fighter']} takes up {names.hex(event['to'])}, facing {facing}."
     mighty = ", ready for a mighty blow" if event["mighty"] else ""
-    where = f"to {_hex(event['to'])}, facing {event['facing']}"
-    return f"{event['fighter']}: {_word(event['move'])} {where}{_ENDED[event['ended']]}{mighty}."
+    move = names.move(event["fighter"], event["move"])
+    return f"{event['fighter']}: {move} to {names.hex(event['to'])}, facing {facing}{_ENDED[event['ended']]}{mighty}."
 
 
-def _hex(hex_: tuple[int, int]) -> str:
-    return f"{hex_[0]},{hex_[1]}"
-
-
-def _push_off(event: Event) -> str:
-    totals = " to ".join(map(str, event["totals"]))
+def _push_off(event: Event, names: Names) -> str:
+    one, other = (
+        f"{summed(strength, bonus, face)} = {total}"
+        for strength, bonus, face, total in zip(
+            event["strength"], event["bonus"], event["faces"], event["totals"], strict=True
+        )
+    )
+    told = f"{event['mover']} pushes {event['other']} at {names.hex(event['into'])}: {one} against {other}"
     if event["winner"] is None:
-        return f"{event['mover']} and {event['other']} push, {totals}: again."
-    stays = ", but nobody can give way" if event["blocked"] else ""
-    return f"{event['mover']} pushes {event['other']}: {event['winner']} wins, {totals}{stays}."
+        return f"{told}: even, they push again."
+    return f"{told}: {event['winner']} wins{_pushed(event, names)}."
 
 
-def _attack(event: Event) -> str:
+def _pushed(event: Event, names: Names) -> str:
+    if event["winner"] == event["mover"] and not event["blocked"]:
+        back = names.hex(step(event["into"], event["direction"]))
+        lost = " and loses his move" if event["loses_move"] else ""
+        return f"; {event['other']} is driven back to {back}{lost}"
+    if event["blocked"]:
+        return f"; there is no way out behind {event['other']}, who stays and is halved until the End Phase"
+    return f"; {event['loses_move']} loses his move" if event["loses_move"] else ""
+
+
+def _attack(event: Event, names: Names) -> str:
     if event["target"] is None:
         return f"{event['attacker']} holds back."
-    verdict = {"miss": "a miss", "hit": "a hit", "roll_off": "a roll-off"}[event["verdict"]]
-    aim, guard = _word(event["aim"]), _word(event["guard"])
-    return f"{event['attacker']} goes for the {aim} of {event['target']}, who guards the {guard}: {verdict}."
+    aim, guard = names.place(event["aim"]), names.place(event["guard"])
+    verdict = _VERDICTS[event["verdict"]]
+    mighty = " with a mighty blow" if event["mighty"] else ""
+    return f"{event['attacker']} goes for the {aim} of {event['target']}{mighty}, who guards the {guard}: {verdict}."
 
 
-def _roll_off(event: Event) -> str:
-    return f"{event['totals'][0]} against {event['totals'][1]}: {'hit' if event['hit'] else 'missed'}."
+def _roll_off(event: Event, names: Names) -> str:
+    one, other = (
+        f"{summed(skill, modifier, injuries, face)} = {total}"
+        for skill, modifier, injuries, face, total in zip(
+            event["weapon_skill"], event["modifiers"], event["injuries"], event["faces"], event["totals"], strict=True
+        )
+    )
+    verdict = "hit" if event["hit"] else "missed"
+    return f"{one} against {other}: {_by_itself(event)}{verdict}."
 
 
-def _damage(event: Event) -> str:
-    return f"{event['damage']} damage; {event['target']} has {event['wounds']} Wounds left."
+def _by_itself(event: Event) -> str:
+    """The 1 or 20 that settled it."""
+    if event["natural"] is None:
+        return ""
+    attack, defence = event["faces"]
+    face, whose = (attack, event["attacker"]) if attack in (1, 20) else (defence, event["target"])
+    return f"a natural {face} of {whose}, "
 
 
-def _critical(event: Event) -> str:
+def _damage(event: Event, names: Names) -> str:
+    extra = [(event["mighty"], "mighty D10"), (event["hatred"], "hatred D6")]
+    dice = " + ".join([f"{event['die']} {event['face']}", *(f"{what} {face}" for face, what in extra if face)])
+    armour = f" − {event['armour']} armour" if event["armour"] else ""
+    least = " at least" if event["damage"] > event["total"] - event["armour"] else ""
+    wounds = number_of(max(event["wounds"], 0), "Wound")
+    return f"{dice}{armour} ={least} {event['damage']} damage; {event['target']} has {wounds} left."
+
+
+def _critical(event: Event, names: Names) -> str:
+    """An empty chart row, which has no name in the log but its key, says nothing."""
     if event["result"] == "none":
         return ""
-    scar = f", {_word(event['scar'])}" if "scar" in event else ""
-    return f"{event['target']}, {_word(event['location'])}: {_word(event['result'])}{scar}."
+    told = f"{event['target']}, {names.place(event['location'])}: {names.result(event['result'])}{_scar(event, names)}"
+    return f"{told}."
 
 
-def _adrenalin(event: Event) -> str:
+def _scar(event: Event, names: Names) -> str:
+    if "scar" not in event:
+        return ""
+    if "scar_place" not in event:
+        return f", {names.result(event['scar'])}"
+    side = key_words(event["scar_place"])
+    return f", {names.result(event['scar'])} ({side}{', gone already' if event['scar_ignored'] else ''})"
+
+
+def _adrenalin(event: Event, names: Names) -> str:
     who = event["fighter"]
     told = {
         "earned": f"{who} feels an adrenalin rush.",
         "brandished": f"{who} brandishes his trophy, and the crowd goes wild.",
         "lost": f"{who} lets a rush go by.",
         "extra_hex": f"{who} rushes one hex ahead.",
-        "boost": f"{who} spends a rush on {_word(event.get('characteristic', ''))}.",
-        "recover": f"{who} recovers {event.get('wounds')} Wounds and {event.get('initiative')} Initiative.",
+        "boost": f"{who} spends a rush on {_characteristic(event)}.",
+        "recover": f"{who} recovers {_recovered(event)}.",
     }
     return told[event["use"]]
 
 
-def _end_phase(event: Event) -> str:
-    return " ".join(f"{name} loses {told['lost']} Wounds by bleeding." for name, told in event["bled"].items())
+def _characteristic(event: Event) -> str:
+    return f"{key_words(event.get('characteristic', '')).title()} {signed(event.get('points', 0))}"
 
 
-def _taken_out(event: Event) -> str:
+def _recovered(event: Event) -> str:
+    wounds, initiative = event.get("wounds", 0), event.get("initiative", 0)
+    told = [number_of(wounds, "Wound")] if wounds or not initiative else []
+    return both([*told, f"{initiative} Initiative"] if initiative else told)
+
+
+def _end_phase(event: Event, names: Names) -> str:
+    return " ".join(f"{name} loses {_bled(told)} by bleeding." for name, told in event["bled"].items())
+
+
+def _bled(told: Mapping[str, object]) -> str:
+    lost = told["lost"]
+    return number_of(lost, "Wound") if isinstance(lost, int) else ""
+
+
+def _taken_out(event: Event, names: Names) -> str:
     by = f" by {event['by']}" if event["by"] else ""
-    return f"{event['fighter']} {_CAUSES[event['cause']]} and is taken out{by}."
+    return f"{event['fighter']} {CAUSES[event['cause']]} and is taken out{by}."
 
 
-def _result(event: Event) -> str:
+def _result(event: Event, names: Names) -> str:
+    why = _REASONS[event["reason"]]
     if event["winner"]:
-        return f"{event['winner']} wins after {event['turns']} turns."
-    drawn = " and ".join(event["drawn"])
-    return f"Nobody can tell between {drawn}." if drawn else "Nobody is left standing."
+        turns = number_of(event["turns"], "turn")
+        return f"{event['winner']} wins after {turns} with {event['damage'][event['winner']]} damage inflicted.{why}"
+    drawn = both(event["drawn"]) if event["drawn"] else ""
+    return (f"Nobody can tell between {drawn}." if drawn else "Nobody is left standing.") + why
 
 
-_TOLD: Mapping[str, Callable[[Event], str]] = {
+_TOLD: Mapping[str, Callable[[Event, Names], str]] = {
     "pick": _pick,
     "interrupt": _interrupt,
     "move": _move,
@@ -125,3 +285,79 @@ _TOLD: Mapping[str, Callable[[Event], str]] = {
     "taken_out": _taken_out,
     "result": _result,
 }
+
+
+# --- dice -------------------------------------------------------------------------------------------------------
+
+
+def _die(sides: int, face: int, label: str) -> Die:
+    return Die(f"D{sides}", sides, face, label)
+
+
+def _no_dice(event: Event) -> list[Die]:
+    return []
+
+
+def _pushing(event: Event) -> list[Die]:
+    sides = (event["mover"], event["other"])
+    return [_die(20, face, f"{who}: push-off") for face, who in zip(event["faces"], sides, strict=True)]
+
+
+def _rolling_off(event: Event) -> list[Die]:
+    attack, defence = event["faces"]
+    return [_die(20, attack, f"{event['attacker']}: attack"), _die(20, defence, f"{event['target']}: defence")]
+
+
+def _damaging(event: Event) -> list[Die]:
+    who = event["attacker"]
+    dice = [_die(int(event["die"][1:]), event["face"], f"{who}: damage")]
+    dice += [_die(10, event["mighty"], f"{who}: mighty blow")] if event["mighty"] else []
+    return dice + ([_die(6, event["hatred"], f"{who}: hatred")] if event["hatred"] else [])
+
+
+def _scarring(event: Event) -> list[Die]:
+    who = event["target"]
+    dice = [_die(10, event["scar_face"], f"{who}: scar")] if "scar_face" in event else []
+    return dice + ([_die(6, event["side_face"], f"{who}: left or right")] if "side_face" in event else [])
+
+
+def _bleeding(event: Event) -> list[Die]:
+    return [
+        _die(6, face, f"{name}: blood lost (D3: {half(face)})")
+        for name, told in event["bled"].items()
+        for face in told["faces"]
+    ]
+
+
+_DICE: Mapping[str, Callable[[Event], list[Die]]] = {
+    "push_off": _pushing,
+    "roll_off": _rolling_off,
+    "damage": _damaging,
+    "critical": _scarring,
+    "end_phase": _bleeding,
+}
+
+
+# --- signs ------------------------------------------------------------------------------------------------------
+
+_SIGNS: Mapping[str, tuple[str, str]] = {
+    "pick": ("scroll-text", ""),
+    "interrupt": ("chevrons-up", "brass"),
+    "move": ("footprints", ""),
+    "push_off": ("hand", ""),
+    "attack": ("swords", ""),
+    "roll_off": ("dices", ""),
+    "damage": ("droplet", "loss"),
+    "critical": ("bone", "loss"),
+    "adrenalin": ("zap", "brass"),
+    "end_phase": ("droplets", "loss"),
+    "taken_out": ("skull", "loss"),
+    "result": ("trophy", "gain"),
+}
+
+
+def _sign(event: Event) -> tuple[str, str]:
+    icon, tone = _SIGNS[event["type"]]
+    if event["type"] == "move" and event.get("mighty"):
+        return "flame", "loss"
+    return icon, tone

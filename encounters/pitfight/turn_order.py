@@ -18,41 +18,41 @@ Speed = tuple[int, int]
 
 def speed(fight: PitFight | Bout, place: int, *, spend: int = 0) -> Speed:
     """Initiative in this step, then youth. One who observes is faster in the attack step."""
-    fighter = fight.fighters[place]
-    watching = WATCHING if fighter.observing and fight.step == RESOLVE_ATTACKS else 0
-    return fighter.initiative + watching + spend * BOOST, fighter.pit.age_rank
+    initiative, age_rank = speed_of(fight.fighters[place], striking=fight.step == RESOLVE_ATTACKS)
+    return initiative + spend * BOOST, age_rank
 
 
-def due(bout: Bout, ready: Sequence[int], may_interrupt: Callable[[Fighter], bool]) -> int:
-    """Who acts next of those ``ready``; a question to whoever may go before him is opened first, if any is left."""
-    if bout.to_ask is None:
-        _begin_asking(bout, ready, may_interrupt)
-    if bout.to_ask:
-        bout.ask("interrupt", bout.to_ask[0])
-    return bout.waiting[-1]
+def speed_of(fighter: Fighter, *, striking: bool) -> Speed:
+    return fighter.initiative + (WATCHING if striking and fighter.observing else 0), fighter.pit.age_rank
 
 
-def _begin_asking(bout: Bout, ready: Sequence[int], may_interrupt: Callable[[Fighter], bool]) -> None:
-    """Find who is about to act and, from the fastest down, whoever may go before him."""
+def line_up(bout: Bout, ready: Sequence[int], may_interrupt: Callable[[Fighter], bool]) -> None:
+    """Find who is about to act of those ``ready`` and, from the fastest down, whoever may go before him."""
     if len(ready) == 1:
         bout.waiting, bout.to_ask = (ready[0],), ()
         return
-    striking = bout.step == RESOLVE_ATTACKS
-    speeds = {
-        one: (fighter.initiative + (WATCHING if striking and fighter.observing else 0), fighter.pit.age_rank)
-        for one in ready
-        if (fighter := bout.fighters[one])
-    }
-    waiting = tuple(one for one in bout.waiting if one in speeds)
+    fighters, striking = bout.fighters, bout.step == RESOLVE_ATTACKS
+    speeds = {one: speed_of(fighters[one], striking=striking) for one in ready}
+    waiting = tuple([one for one in bout.waiting if one in speeds])
     if len(waiting) <= 1:
         waiting = (min(speeds, key=speeds.__getitem__),)
     bar = speeds[waiting[-1]]
     able = [
         one
         for one, its in speeds.items()
-        if one not in waiting and (its > bar or _fastest(bout, one) > bar) and may_interrupt(bout.fighters[one])
+        if (its > bar or (fighters[one].counters and _fastest(bout, one) > bar))
+        and one not in waiting
+        and may_interrupt(fighters[one])
     ]
-    bout.waiting, bout.to_ask = waiting, tuple(sorted(able, key=speeds.__getitem__, reverse=True))
+    able.sort(key=speeds.__getitem__, reverse=True)
+    bout.waiting, bout.to_ask = waiting, tuple(able)
+
+
+def due(bout: Bout) -> int:
+    """Who acts next; a question to whoever may go before him is opened first, if any is left."""
+    if bout.to_ask:
+        bout.ask("interrupt", bout.to_ask[0])
+    return bout.waiting[-1]
 
 
 def _fastest(bout: Bout, place: int) -> Speed:

@@ -27,6 +27,8 @@ from warbands.selectors import current_rulebook
 
 NIGHTS = 6
 AIM = 100
+# What may be open while one trades; the first recruits are offered with all that their list has.
+PANELS = ("buy", "recruit", "recruit&type=goblin_warrior", "hire", "sell")
 # By step: milliseconds on the clock and of the processor, which differ where the machine has other things to do.
 Times = dict[str, list[tuple[float, float]]]
 
@@ -64,6 +66,7 @@ def _sleep(client: Client, post: PostBattle, times: Times) -> None:
     side = post.side
     ids = [side.battle.campaign_id, side.battle_id, side.pk]
     done: set[str] = set()
+    looked = False
     while (state := _state(post)).waiting is not None:
         typed = _typed(state, done) | {"version": PostBattle.objects.get(pk=post.pk).version}
         answer = _timed(
@@ -72,11 +75,20 @@ def _sleep(client: Client, post: PostBattle, times: Times) -> None:
             ),
             times[state.step],
         )
+        if state.step == "recruits_and_trading" and not looked:
+            looked = True
+            _look_into_the_panels(client, ids, times[state.step])
         # A purchase may be refused for want of gold; all else goes on.
         if answer.status_code != 200 or ("notice-loss" in answer.text and typed["do"] in ("roll", "answer", "done")):
             raise RuntimeError(f"{state.step} was refused: {typed}")
     for step in STEPS:
         _timed(lambda step=step: client.get(reverse("post-battle-step", args=[*ids, step])), times[step])
+
+
+def _look_into_the_panels(client: Client, ids: list[int], into: list[tuple[float, float]]) -> None:
+    address = reverse("post-battle-step", args=[*ids, "recruits_and_trading"])
+    for panel in PANELS:
+        _timed(lambda panel=panel: client.get(f"{address}?open={panel}"), into)
 
 
 def _timed(call: Callable[[], HttpResponse], into: list[tuple[float, float]]) -> HttpResponse:

@@ -16,6 +16,7 @@ from importlib import import_module
 from django.conf import settings
 from django.contrib.auth import login
 from django.db import transaction
+from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -24,6 +25,10 @@ from warbands.services.accounts import lock_all_that_goes, lock_warbands_of, rem
 from warbands.services.throttling import address_of, spend
 
 GUEST_PREFIX = "guest-"
+
+# Sent with ``guest`` and ``to`` while a guest's things move to an account, within that transaction: whoever keeps more
+# of his moves it along.
+handing_over = Signal()
 
 
 def player_for(request: HttpRequest) -> Player:
@@ -81,6 +86,7 @@ def hand_over(guest: Player, *, to: Player) -> int:
         moved = Warband.objects.owned_by(row).update(owner=to)
         RosterDocument.objects.filter(requested_by=row).update(requested_by=to)
         WarbandEvent.objects.filter(by=row).update(by=to)
+        handing_over.send(sender=Player, guest=row, to=to)
         row.delete()
     return moved
 

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaigns.management.commands.post_battle import faces
 from encounters.pitfight.bout import Event
 from encounters.pitfight.errors import Illegal, Malformed
-from encounters.pitfight.fight_file import FightFile, directed, fight_of, read_fight_file
-from encounters.pitfight.players import play_out, random_player
+from encounters.pitfight.fight_file import FightFile, computers, directed, fight_of, read_fight_file
+from encounters.pitfight.players import RANDOM, play_out
 from encounters.pitfight.scrolls import PitRules, read_pit_rules
 from encounters.pitfight.telling import sentence
 from mordheim.rules.dice import Dice, DiceError, EnteredDice, SeededDice
@@ -22,7 +22,8 @@ from warbands.management import files
 class Command(BaseCommand):
     help = (
         "Play one fight of Pit Fighter from a file: arena, fighters with type, characteristics, age, start and facing, "
-        "and orders by turn; what is not ordered the computer picks, any legal order as likely as the others. Exit "
+        "and orders by turn; what is not ordered the computer picks: for a fighter with `computer: "
+        "novice`, `seasoned` or `champion` at that strength, else any legal order, each as likely as the others. Exit "
         "status: 0 done, 1 refused by a rule, 2 bad input."
     )
     requires_system_checks: list[str] = []
@@ -75,7 +76,7 @@ def fought(file: FightFile, rules: PitRules, dice: Dice, seed: int | None) -> li
     """The log of the fight. The computer's orders come from the seed too, and where dice were entered always the same
     ones."""
     chance = Random(seed if seed is not None or dice.source == "app" else 0)  # noqa: S311  # no secret
-    return play_out(fight_of(file, rules), directed(file, random_player(chance)), dice)[1]
+    return play_out(fight_of(file, rules), directed(file, computers(file, chance, RANDOM)), dice)[1]
 
 
 def as_json(events: list[Event]) -> dict[str, Any]:

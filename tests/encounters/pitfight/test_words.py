@@ -10,7 +10,7 @@ from django.conf import settings
 from encounters.pitfight.schema import OBSERVE
 from tests.encounters.pitfight.stage import RULES
 
-CODE = sorted((Path(settings.BASE_DIR) / "encounters" / "pitfight").glob("*.py"))
+CODE = sorted((Path(settings.BASE_DIR) / "encounters" / "pitfight").rglob("*.py"))
 # What a file may say, and what is said to people.
 VOCABULARY = {"schema.py", "telling.py"}
 KEYS = {*RULES.scrolls, *RULES.charts.results, *RULES.charts.charts, *RULES.locations}

@@ -1,0 +1,101 @@
+"""A hero who was sold to the pits fights for his freedom, and his night is told how it ended (ruling 17).
+
+He and his opponent are standard pit fighters; the opponent's type is drawn. Whoever is taken out has lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils import timezone
+
+from campaigns.models import PostBattle
+from campaigns.postbattle.log import Diverged, Given
+from campaigns.postbattle.run import NeedsChoice
+from campaigns.postbattle_selectors import played
+from campaigns.services.postbattle import may_lead, take
+from encounters.models import PitFight
+from encounters.pit_selectors import FOR_FREEDOM
+from encounters.pitfight.state import PitFight as Fight
+from encounters.services import pit_fights as fights
+from encounters.services.pit_fights import Enlisting
+from warbands.models import Player
+from warbands.roster.refusals import Refused
+from warbands.selectors import current_rulebook
+
+WON, LOST = "won", "lost"
+
+
+def hero_asked_for(post: PostBattle) -> str:
+    """Whose fight in the pits the night waits for; empty where it waits for something else."""
+    if not post.is_open:
+        return ""
+    try:
+        waiting = played(post, current_rulebook()).waiting
+    except Diverged:
+        return ""
+    if isinstance(waiting, NeedsChoice) and waiting.question.choose == FOR_FREEDOM:
+        return waiting.question.warrior or ""
+    return ""
+
+
+def fight_for(post: PostBattle, *, hero: str) -> PitFight | None:
+    """The fight about him that has not been told yet; one query."""
+    rows = PitFight.objects.filter(night=post, hero=hero, brought_home_at=None)
+    return rows.exclude(state=PitFight.State.CALLED_OFF).first()
+
+
+def open_heros_fight(
+    post: PostBattle, *, by: Player, scroll: str, levels: Sequence[int], strength: str, minutes: int = 0
+) -> PitFight:
+    """The fight of the hero for whom the night waits: against the computer at that strength, or, with none, against
+    whoever takes the opponent's place.
+
+    Raises:
+        Refused: where the night waits for no such thing, by whoever may not lead it, for what is no fighter.
+    """
+    with transaction.atomic():
+        row = PostBattle.objects.select_for_update().filter(pk=post.pk).first()
+        if row is None or not may_lead(row, player=by):
+            raise Refused("Only whoever plays this warband fights for its hero.", code="may_not")
+        hero = hero_asked_for(row)
+        if not hero:
+            raise Refused("This night waits for no fight in the pits.", code="not_asked")
+        if known := fight_for(row, hero=hero):
+            return known
+        fight = fights.open_fight(by=by, name=f"{hero} fights for freedom", minutes=minutes, night=row, hero=hero)
+        fights.take_place(fight, by=by, enlisting=Enlisting(hero, scroll, tuple(levels)), hero=True)
+        other = fights.opponent(fight, 1)
+        fights.take_place(fight, by=by, enlisting=other, computer=strength or "seasoned", hero=True)
+        if strength:
+            fights.begin(fight, by=by)
+    fight.refresh_from_db()
+    return fight
+
+
+@receiver(fights.fight_ended)
+def a_fight_has_ended(sender: object, row: PitFight, fight: Fight, **kwargs: Any) -> None:
+    if row.night_id is not None:
+        bring_home(row, fight)
+
+
+def bring_home(row: PitFight, fight: Fight) -> bool:
+    """Tell the night how the fight ended, if it still waits for that; ``False`` where it does not, or where the rules
+    of the night refuse it: then it is told by hand. Within the transaction that ends the fight.
+    """
+    post = PostBattle.objects.select_related("side__battle__campaign").filter(pk=row.night_id or 0).first()
+    hero = row.seats.select_related("player").order_by("place").first()
+    if post is None or hero is None or hero.player is None or hero_asked_for(post) != row.hero:
+        return False
+    result = LOST if fight.fighters[hero.place].out else WON
+    try:
+        with transaction.atomic():
+            take(post, by=hero.player, given=Given(answer=(result,)), version=post.version)
+    except Refused:
+        return False
+    row.brought_home_at = timezone.now()
+    row.save(update_fields=["brought_home_at"])
+    return True

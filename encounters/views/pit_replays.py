@@ -1,0 +1,104 @@
+"""What is left of a fight to look at: its frames one after the other, its account in words, and its dice.
+
+All of it is open to whoever has the address, from the first revealed move on; nothing secret is in any of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaigns.battle.seeds import face
+from encounters.models import PitFight, PitStep
+from encounters.pit_replaying import frames_of_fight
+from encounters.pit_selectors import all_steps, the_fight
+from encounters.pitfight.cards import cards_of
+from encounters.pitfight.picture import picture_of
+from encounters.pitfight.replaying import Diverged, Frame, turns_of
+from encounters.pitfight.telling import grouped
+from encounters.services.pit_fights import label_of
+from encounters.views.pit_access import for_fight, unkept
+from encounters.views.pit_playing import whose
+from warbands.views.access import wants_a_part
+
+# Seconds that a frame stays while the replay plays.
+PACES = {"slow": "2.5s", "normal": "1.2s", "fast": "500ms"}
+
+
+@for_fight
+@require_safe
+def replay(request: HttpRequest, row: PitFight) -> HttpResponse:
+    """One frame; with ``play`` the page goes on by itself."""
+    try:
+        frames = frames_of_fight(row)
+    except Diverged:
+        frames = []
+    context = _frame(row, frames, request) if frames else {"row": row}
+    template = "encounters/pit/_replay_swapped.html" if wants_a_part(request) else "encounters/pit/replay.html"
+    return unkept(render(request, template, context))
+
+
+def _frame(row: PitFight, frames: list[Frame], request: HttpRequest) -> dict[str, Any]:
+    number = min(max(_whole(request.GET.get("at", "")), 0), len(frames) - 1)
+    frame, last = frames[number], len(frames) - 1
+    turns = turns_of(frames)
+    pace = request.GET.get("pace", "normal")
+    return {
+        "row": row,
+        "frame": frame,
+        "number": number,
+        "last": last,
+        "arena": picture_of(frame.fight),
+        "cards": cards_of(frame.fight, whose={seat.place: whose(seat, None) for seat in row.seats.all()}),
+        "steps": grouped(frame.events, frame.fight),
+        "source": "app",
+        "turns": turns,
+        "plays": "play" in request.GET and number < last,
+        "pace": pace if pace in PACES else "normal",
+        "wait": PACES.get(pace, PACES["normal"]),
+        "paces": PACES,
+    }
+
+
+def _whole(told: str) -> int:
+    return int(told) if told.isascii() and told.isdigit() and len(told) < 6 else 0
+
+
+@for_fight
+@require_safe
+def account(request: HttpRequest, row: PitFight) -> HttpResponse:
+    """The whole fight in words, turn by turn."""
+    turns: dict[int, list[Any]] = {}
+    for step in all_steps(row):
+        for event in step.events:
+            turns.setdefault(event["turn"], []).append(event)
+    fight = the_fight(row) if row.notation else None
+    told = [(turn, grouped(events, fight)) for turn, events in turns.items()]
+    return unkept(render(request, "encounters/pit/account.html", {"row": row, "turns": told, "source": "app"}))
+
+
+@for_fight
+@require_safe
+def dice(request: HttpRequest, row: PitFight) -> HttpResponse:
+    """Every die with what it was rolled for, and, once the seed is shown, whether it is the one that the seed gives."""
+    steps = all_steps(row)
+    rolled = [one for step in steps for one in _rolled(step, row.seed_shown)]
+    context = {"row": row, "rolled": rolled, "wrong": [one for one in rolled if one["agrees"] is False]}
+    return unkept(render(request, "encounters/pit/dice.html", context))
+
+
+def _rolled(step: PitStep, seed: str) -> list[dict[str, Any]]:
+    label = label_of(step.number)
+    return [
+        {
+            **die,
+            "what_for": die["for"],
+            "turn": step.turn,
+            "label": f"{label}/{number}",
+            "agrees": face(seed, label, number, die["die"]) == die["face"] if seed else None,
+        }
+        for number, die in enumerate(step.faces, 1)
+    ]

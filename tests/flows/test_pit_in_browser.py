@@ -1,0 +1,177 @@
+"""A whole fight of the pit on two phones, from opening it to its replay; and one phone passed round.
+
+What they order is what the computer would, so that the fight comes to blows and to its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from playwright.sync_api import Response
+
+from encounters.models import PitFight
+from encounters.pit_selectors import the_fight
+from encounters.pitfight.notation import write_order
+from encounters.pitfight.orders import Place
+from encounters.pitfight.players import player
+from encounters.pitfight.view import view_of
+from tests.flows.phones import Phone
+from warbands.models import Player
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST_ORDERS = 400
+# The moves of the Orc's scroll that no other has, by key and by name.
+ORCISH = ("plant_and_hew", "wild_swing", "stampede", "Plant and Hew", "Wild Swing", "Stampede", "Hook Left")
+
+
+@pytest.fixture
+def alice() -> Player:
+    return Player.objects.create_user("alice", password="a-long-passphrase")
+
+
+@pytest.fixture
+def bob() -> Player:
+    return Player.objects.create_user("bob", password="a-long-passphrase")
+
+
+@pytest.fixture
+def phones(browser, live_server, alice: Player, bob: Player) -> Iterator[tuple[Phone, Phone]]:
+    both = Phone(browser, live_server.url, alice), Phone(browser, live_server.url, bob)
+    yield both
+    for one in both:
+        one.context.close()
+
+
+class Heard:
+    """Everything that the server has answered to a phone."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.told: list[str] = []
+        phone.page.on("response", self._keep)
+
+    def _keep(self, answer: Response) -> None:
+        if "/pit/" in answer.url and answer.status == 200:
+            self.told.append(answer.text())
+
+    def any_of(self, words: tuple[str, ...]) -> list[str]:
+        return [word for word in words if any(word in told for told in self.told)]
+
+
+def opened(phone: Phone, name: str, way: str) -> PitFight:
+    """A fight in a small arena, opened on that phone by somebody strong."""
+    phone.open("/pit/new/")
+    phone.tick(way)
+    page = phone.page
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Fights in the manner of").select_option(label="Orc")
+    for label, value in (("WS", 30), ("S", 40), ("T", 30), ("I", 30), ("W", 10)):
+        page.get_by_label(label, exact=True).fill(str(value))
+    page.get_by_text("Arena, clock, age").tap()
+    page.get_by_label("Arena, hexes from centre").fill("4")
+    phone.press("Open the fight")
+    phone.sees("of 8 fighters")
+    return PitFight.objects.get()
+
+
+def ordered(phone: Phone, row: PitFight, place: int) -> None:
+    """On his phone a player orders for his fighter what the computer would."""
+    fight = the_fight(row)
+    said = player("seasoned", Random(fight.version))(view_of(fight, {place}).fight, place)
+    page, text = phone.page, write_order(said)
+    page.locator(f"form#order:has([name=version][value='{fight.version}'])").wait_for()
+    button = page.locator(f"#action-bar button[value='{text}']")
+    if isinstance(said, Place):
+        hex_, facing = text.rsplit(" ", 1)
+        page.locator(f"#order input[name=order][value='{hex_}']").evaluate("one => one.click()")
+        page.locator(f"#order input[name=facing][value='{facing}']").evaluate("one => one.click()")
+    elif not button.count():
+        page.locator(f"#order input[name=order][value='{text}']").evaluate("one => one.click()")
+    (button if button.count() else page.locator("#action-bar button.act")).first.tap()
+    page.locator(f"form#order:has([name=version][value='{fight.version}'])").wait_for(state="detached")
+
+
+def to_the_end(row: PitFight, phone_of: Callable[[int], Phone], prepare: Callable[[Phone, int], None]) -> PitFight:
+    for _ in range(MOST_ORDERS):
+        row.refresh_from_db()
+        if not row.is_under_way:
+            return row
+        place = row.waits_for[0]
+        prepare(phone_of(place), place)
+        ordered(phone_of(place), row, place)
+    raise AssertionError("the fight does not end")
+
+
+def test_a_whole_fight_on_two_phones(phones: tuple[Phone, Phone], axe: Callable[..., list[str]]) -> None:
+    one, other = phones
+    row = opened(one, "Grokka", "Each on a phone of their own")
+    heard = Heard(other)
+    other.open(row.get_absolute_url())
+    other.page.get_by_label("Name", exact=True).fill("Albrecht")
+    other.page.get_by_label("Fights in the manner of").select_option(label="Empire")
+    other.page.get_by_role("button", name="Put him in").tap()
+    other.sees("Albrecht is in.")
+    one.sees("Albrecht")
+    one.press("Let them fight")
+    one.sees("Setting up")
+
+    while row.waits_for != [0, 1]:
+        ordered(phones[row.waits_for[0]], row, row.waits_for[0]) if row.waits_for else None
+        row.refresh_from_db()
+    other.sees("in secret")
+    assert axe(one.page) == []
+    assert one.fits()
+    ordered(one, row, 0)
+    other.page.reload()
+    other.sees("in secret")
+    assert heard.any_of(ORCISH) == []
+    ordered(other, row, 1)
+
+    row = to_the_end(row, lambda place: phones[place], lambda phone, place: None)
+    assert row.is_over
+    for phone in phones:
+        phone.sees("How it ended")
+        assert axe(phone.page) == []
+    one.press("Replay")
+    one.sees("Setting up")
+    for _ in range(3):
+        one.press("Next")
+    one.sees(re.compile(r"^\s*3 of "))
+    one.press("Play")
+    one.sees(re.compile(r"^\s*5 of "))
+    assert axe(one.page) == []
+    assert [told for phone in phones for told in phone.said] == []
+
+
+def test_one_phone_goes_round(phones: tuple[Phone, Phone]) -> None:
+    phone = phones[0]
+    row = opened(phone, "Grokka", "Passing one phone round")
+    phone.page.get_by_text("One more fighter").tap()
+    phone.page.get_by_label("Name", exact=True).fill("Otto")
+    phone.page.get_by_role("button", name="Put him in").tap()
+    phone.sees("Otto is in.")
+    phone.press("Let them fight")
+    phone.sees("Setting up")
+    seen: list[str] = []
+
+    def take_the_phone(phone: Phone, place: int) -> None:
+        form = phone.page.locator("form#order")
+        curtain = phone.page.locator(".pit-curtain")
+        form.or_(curtain).first.wait_for()
+        if curtain.count():
+            assert not form.count()
+            seen.append(row.seats.get(place=place).name)
+            curtain.get_by_role("link", name=f"I play {seen[-1]}").tap()
+
+    for _ in range(14):
+        row.refresh_from_db()
+        if not row.is_under_way:
+            break
+        place = row.waits_for[0]
+        take_the_phone(phone, place)
+        ordered(phone, row, place)
+    assert {"Grokka", "Otto"} <= set(seen)
+    assert phone.said == []
