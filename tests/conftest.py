@@ -28,6 +28,7 @@ from playwright._impl._driver import compute_driver_executable
 from mordheim.broker import private_broker
 from mordheim.celery import app
 from mordheim.processes import start, stop
+from tests import kept
 
 # Playwright's synchronous API keeps an event loop in the test's thread, where Django would refuse to query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -52,6 +53,11 @@ def _empties_the_database(item: pytest.Item) -> bool:
     marker = item.get_closest_marker("django_db")
     asked = {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
     return bool(asked or (marker and marker.kwargs.get("transaction")))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    kept.begin(item)
 
 
 def pytest_collection_finish() -> None:

@@ -103,7 +103,7 @@ def _requested(viewer: Membership, told: Told, page: PageSize, **about: Any) -> 
         return PRESS.requested(rows, digest=digest, keep=KEPT_FOR_A_CAMPAIGN, make=make, again=again)
 
 
-def refuse_too_many_unfinished(unfinished: QuerySet[A], *, player: Player, things: str) -> None:
+def refuse_too_many_unfinished(unfinished: QuerySet[Any], *, player: Player, things: str) -> None:
     """Raise Refused where somebody has had his share of what is being printed."""
     waiting = unfinished.filter(asked_by=player).count()
     if waiting >= UNFINISHED_OF_A_PLAYER:

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from campaigns.postbattle.choices import Sensible
 from campaigns.postbattle.sessions import AtOnce
+from encounters.mapping import draw_map
 from encounters.setup import set_up
-from encounters.table import parties_of
+from encounters.table import parties_of, table_for
 from mordheim.rules.dice import SeededDice
 from tests.benchmarks.figures import Figure, full_warband, milliseconds, rulebook
 
@@ -35,3 +36,18 @@ def measure() -> Iterator[Figure]:
     taken = milliseconds(setting_up, times=TIMES)
     processor = f"{statistics.median(worked):.1f} ms of the processor"
     yield Figure("set-up of eight warbands with its map", f"{taken:.1f} ms", f"aim: under 50 ms; {processor}")
+    yield _largest_map()
+
+
+def _largest_map() -> Figure:
+    table, numbers = table_for(WARBANDS), iter(range(10**6))
+    worked: list[float] = []
+
+    def drawing() -> None:
+        begun = time.process_time()
+        draw_map(table, "none", next(numbers))
+        worked.append((time.process_time() - begun) * 1000)
+
+    taken = milliseconds(drawing, times=TIMES)
+    processor = f"{statistics.median(worked):.1f} ms of the processor"
+    return Figure("the map alone, of the largest table", f"{taken:.1f} ms", f"aim: under 25 ms; {processor}")

@@ -6,10 +6,14 @@ from campaigns.battle.told import Fallen, SideTold
 from campaigns.models import Battle, Captive, Enrolment, PostBattle
 from campaigns.postbattle.choices import Sensible
 from campaigns.postbattle.log import Given
-from campaigns.services import postbattle
+from campaigns.postbattle_selectors import played, with_rows
+from campaigns.services import corrections, postbattle
 from campaigns.services.battles import start_battle
+from tests.acts import carried
 from tests.campaigns import acts
+from warbands.audit import audit
 from warbands.models import Player, Warband
+from warbands.selectors import current_rulebook, roster_of
 
 CAPTURED = (6, 1)
 # What the app rolls in these battles is the same each time.
@@ -61,3 +65,29 @@ def captive(name: str = "Grubnash") -> Captive:
 
 def warband(enrolment: Enrolment) -> Warband:
     return Warband.objects.get(pk=enrolment.warband_id)
+
+
+def gold(enrolment: Enrolment) -> int:
+    return warband(enrolment).treasury
+
+
+def set_gold(enrolment: Enrolment, host: Player, amount: int) -> None:
+    corrections.correct_gold(enrolment, by=host, reason="Miscounted.", gold=amount)
+
+
+def stash(enrolment: Enrolment) -> list[str]:
+    return carried(warband(enrolment))
+
+
+def everything_folds(*enrolments: Enrolment) -> None:
+    assert list(audit(warband(one) for one in enrolments)) == []
+
+
+def nights_replay(*posts) -> None:
+    """What the log makes of each night is what its rows say."""
+    for post in posts:
+        post.refresh_from_db()
+        row = Warband.objects.get(pk=post.side.warband_id)
+        sequence = played(post, current_rulebook())
+        assert with_rows(post, sequence.run.snapshot) == roster_of(row, current_rulebook()).snapshot
+        assert len(sequence.run.events) == post.event_count

@@ -23,6 +23,7 @@ from tests import acts
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.campaigns.battle.stage import lost, won
+from tests.kept import kept
 from tests.people import guest_with
 from warbands.models import Player, Warband
 
@@ -85,16 +86,19 @@ class Place:
 
 
 @pytest.fixture
+@kept
 def mob(season, owner) -> Enrolment:
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def exiles(season, rival) -> Enrolment:
     return fights.enrolled_exiles(season, rival)
 
 
 @pytest.fixture
+@kept
 def place(season, mob, exiles, rival) -> Place:
     battle = fights.begun(mob, exiles)
     report = fights.report(battle, by=rival)
@@ -103,6 +107,7 @@ def place(season, mob, exiles, rival) -> Place:
 
 
 @pytest.fixture
+@kept
 def other(season) -> Player:
     return a_player(season, 99)
 
@@ -114,6 +119,7 @@ def a_player(campaign: Campaign, number: int) -> Player:
 
 
 @pytest.fixture
+@kept
 def browsers(owner, other, host, spectator, stranger) -> dict[str, Client]:
     people = {"owner": owner, "other": other, "host": host, "spectator": spectator, "stranger": stranger}
     return {**{name: seasons.signed_in(player) for name, player in people.items()}, "nobody": Client()}
@@ -335,6 +341,7 @@ class TestTheBattlesPage:
 
 class TestBeforeTheFirstBlow:
     @pytest.fixture
+    @kept
     def sore(self, season, rival):
         return fights.sore_dwarfs_in(season, rival)
 
@@ -450,8 +457,8 @@ class TestReporting:
         answer = seasons.signed_in(owner).post(address, typed)
         assert answer.status_code == 422
         assert "Da Snikkaz routed: whoever leaves so has lost." in answer.text
-        for kept in ('name="s0-result" value="won" checked', 'name="s0-routed" value="yes" checked', 'value="Sword"'):
-            assert kept in answer.text
+        for field in ('name="s0-result" value="won" checked', 'name="s0-routed" value="yes" checked', 'value="Sword"'):
+            assert field in answer.text
         assert re.search(r'id="s1-out-3-0" value="9"', answer.text)
         assert 'value="0-1" selected' in answer.text
         assert not battle.reports.exists()

@@ -14,6 +14,7 @@ from tests import acts
 from tests.campaigns import acts as battles
 from tests.campaigns import captors, seasons
 from tests.campaigns.captors import battle_with_captive, captive, nights_over, warband
+from tests.kept import kept
 from warbands.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -38,16 +39,19 @@ PAGES = ("captive-list", "captive-detail")
 
 
 @pytest.fixture
+@kept
 def mob(season: Campaign, owner: Player) -> Enrolment:
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def dwarfs(season: Campaign, rival: Player) -> Enrolment:
     return battles.enrolled_exiles(season, rival)
 
 
 @pytest.fixture
+@kept
 def third(season: Campaign) -> Player:
     player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
     seasons.join(season, player)
@@ -55,6 +59,7 @@ def third(season: Campaign) -> Player:
 
 
 @pytest.fixture
+@kept
 def scene(mob: Enrolment, dwarfs: Enrolment) -> Captive:
     """The Dwarfs hold Grubnash and the mob Thrain; the nights are over."""
     nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)

@@ -17,6 +17,7 @@ from tests import acts
 from tests.campaigns import acts as fights
 from tests.campaigns import captors, seasons
 from tests.campaigns import night_acts as nights
+from tests.kept import kept
 from warbands.models import Warband
 from warbands.services.accounts import change_account, delete_account, everything_of
 from warbands.services.acts import Held
@@ -115,14 +116,17 @@ class TestAWarbandInABattle:
     """It is not taken out of it by being deleted; an account may go at any time, and is told what becomes of it."""
 
     @pytest.fixture
+    @kept
     def mob(self, season, owner) -> Enrolment:
         return seasons.mob_in(season, owner)
 
     @pytest.fixture
+    @kept
     def exiles(self, season, rival) -> Enrolment:
         return fights.enrolled_exiles(season, rival)
 
     @pytest.fixture
+    @kept
     def client(self, owner) -> Client:
         return seasons.signed_in(owner)
 

@@ -28,6 +28,7 @@ from campaigns.services.documents import (
 from mordheim.documents import press
 from tests.campaigns import acts as fights
 from tests.campaigns import evenings, seasons
+from tests.kept import kept
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 from warbands.services.accounts import delete_account
@@ -37,6 +38,7 @@ Status = CampaignDocument.Status
 
 
 @pytest.fixture
+@kept
 def fought(season: Campaign, owner: Player, rival: Player) -> Campaign:
     """A season with one battle, whose nights are over."""
     mob, exiles = seasons.mob_in(season, owner), fights.enrolled_exiles(season, rival)
@@ -308,6 +310,7 @@ class TestARealWorker:
 
 class TestThePages:
     @pytest.fixture
+    @kept
     def client(self, fought, owner) -> Client:
         return seasons.signed_in(owner)
 

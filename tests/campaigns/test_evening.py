@@ -25,6 +25,7 @@ from tests import acts
 from tests.campaigns import acts as fights
 from tests.campaigns import evenings, seasons
 from tests.campaigns.battle.stage import lost, won
+from tests.kept import kept
 from warbands.services.founding import delete_warband
 from warbands.services.recruiting import rename_warrior
 
@@ -32,16 +33,19 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def mob(season, owner):
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def exiles(season, rival):
     return fights.enrolled_exiles(season, rival)
 
 
 @pytest.fixture
+@kept
 def battle(mob, exiles):
     """Grubnash went down, and one Dwarf; the mob won two shards, thirty crowns and a sword."""
     begun = fights.begun(mob, exiles, scenario="wyrdstone_hunt", notes="Fog all the way.")
@@ -314,6 +318,7 @@ class TestTheDay:
 
 class TestHiddenTreasuries:
     @pytest.fixture
+    @kept
     def hidden(self, season, battle):
         season.treasuries_hidden = True
         season.save()

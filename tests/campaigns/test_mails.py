@@ -12,6 +12,7 @@ from campaigns.services import notices
 from campaigns.services.notice_mails import mail_of
 from campaigns.services.notices import Word, notify
 from tests.campaigns import seasons
+from tests.kept import kept
 from warbands.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,7 @@ def wants(campaign: Campaign, player: Player) -> bool:
 
 
 @pytest.fixture
+@kept
 def mailed(season: Campaign, owner: Player) -> mail.EmailMessage:
     """A mail that the owner has got."""
     told = notify(season, words=[Word(owner.pk, Notice.Kind.NIGHT, "The night is open.", "/x/")], by=None)

@@ -19,6 +19,7 @@ from campaigns.services.invitations import revoke_invitation
 from campaigns.services.notes import add_note, withdraw_note
 from campaigns.services.pairings import announce_pairings, withdraw_pairing
 from tests.campaigns import seasons
+from tests.kept import kept
 from warbands.models import Player
 
 TODAY = timezone.localdate()
@@ -294,6 +295,7 @@ class TestNotes:
 
 class TestPairings:
     @pytest.fixture
+    @kept
     def three(self, season, owner, rival, host):
         return [
             seasons.mob_in(season, owner),

@@ -23,6 +23,7 @@ from campaigns.services.notices import stop_token
 from campaigns.services.pairings import announce_pairings
 from campaigns.times import local
 from tests.campaigns import seasons
+from tests.kept import kept
 from tests.people import guest_with
 from warbands.models import Player
 
@@ -177,6 +178,7 @@ def printed(mob: Enrolment, other: Enrolment) -> list[object]:
 
 
 @pytest.fixture
+@kept
 def place(season: Campaign, owner: Player, rival: Player, host: Player) -> Place:
     mob, other = seasons.mob_in(season, owner), seasons.mob_in(season, rival, "Da Uvvers")
     mob.warband.refresh_from_db()
@@ -193,6 +195,7 @@ def place(season: Campaign, owner: Player, rival: Player, host: Player) -> Place
 
 
 @pytest.fixture
+@kept
 def browsers(owner, rival, host, spectator, stranger) -> dict[str, Client]:
     people = {"owner": owner, "rival": rival, "host": host, "spectator": spectator, "stranger": stranger}
     return {**{name: seasons.signed_in(player) for name, player in people.items()}, "nobody": Client()}

@@ -14,6 +14,7 @@ from campaigns.services.corrections import correct_gold
 from campaigns.standings import Figures, Standing, ranked
 from campaigns.views.campaigns import harmless
 from tests.campaigns import seasons
+from tests.kept import kept
 
 
 def standing(name: str, *, rating: int = 100, retired: bool = False, **figures: int) -> Standing:
@@ -76,6 +77,7 @@ class TestAsCsv:
 
 class TestHiddenGold:
     @pytest.fixture
+    @kept
     def secret(self, season, host, owner, rival):
         campaigns.change_settings(season, by=host, name=season.name, settings=Settings(treasuries_hidden=True))
         seasons.mob_in(season, owner)

@@ -17,6 +17,7 @@ from campaigns.services.campaigns import Settings
 from campaigns.services.pairings import announce_pairings
 from campaigns.turn_selectors import business_of, evenings_of, turns_of, turns_of_player
 from tests.campaigns import acts, seasons
+from tests.kept import kept
 from warbands.models import Player
 
 LAST_MONTH = timezone.localdate() - timedelta(days=30)
@@ -34,11 +35,13 @@ def turns(campaign: Campaign, *, of: Player | None = None) -> list[str]:
 
 
 @pytest.fixture
+@kept
 def mob(season: Campaign, owner: Player) -> Enrolment:
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def other(season: Campaign, rival: Player) -> Enrolment:
     return seasons.mob_in(season, rival, "Da Uvvers")
 

@@ -22,6 +22,7 @@ from tests.campaigns import acts as fights
 from tests.campaigns import captors, nights, seasons
 from tests.campaigns import night_acts as files
 from tests.campaigns.test_post_battle_pages import Evening, evening_of
+from tests.kept import kept
 from warbands.models import Warband, WarbandEvent
 from warbands.roster.refusals import Refused
 
@@ -31,11 +32,13 @@ WHO = ("owner", "rival", "host", "spectator", "stranger", "nobody")
 
 
 @pytest.fixture
+@kept
 def evening(season, owner, rival) -> Evening:
     return evening_of(season, owner, rival)
 
 
 @pytest.fixture
+@kept
 def over(evening) -> Evening:
     """Both nights are over, and the mob is free."""
     nights.go_on_to(nights.night_of(evening.battle, evening.exiles), "")
@@ -45,6 +48,7 @@ def over(evening) -> Evening:
 
 
 @pytest.fixture
+@kept
 def browsers(owner, rival, host, spectator, stranger) -> dict[str, Client]:
     people = {"owner": owner, "rival": rival, "host": host, "spectator": spectator, "stranger": stranger}
     return {**{name: seasons.signed_in(player) for name, player in people.items()}, "nobody": Client()}
@@ -437,6 +441,7 @@ def die_address(evening: Evening, roll: DiceRoll) -> str:
 
 
 @pytest.fixture
+@kept
 def typed(evening) -> DiceRoll:
     """6 and 2 were typed for Skab's injury."""
     nights.take(evening.post, faces=(6, 2))

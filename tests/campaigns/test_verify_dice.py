@@ -18,22 +18,26 @@ from tests import acts
 from tests.campaigns import acts as battles
 from tests.campaigns import captors, seasons
 from tests.campaigns.captors import battle_with_captive, captive, night, nights_over
+from tests.kept import kept
 from warbands.models import Player
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def mob(season: Campaign, owner: Player) -> Enrolment:
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def dwarfs(season: Campaign, rival: Player) -> Enrolment:
     return battles.enrolled_exiles(season, rival, treasury=200)
 
 
 @pytest.fixture
+@kept
 def fought(mob: Enrolment, dwarfs: Enrolment) -> Battle:
     """Over, with rolls of the app and of the table."""
     battle = battle_with_captive(mob, dwarfs)

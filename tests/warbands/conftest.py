@@ -6,6 +6,7 @@ import pytest
 
 from mordheim.rules.rulebook import Rulebook
 from tests import books
+from tests.kept import kept
 from warbands.models import Player, RulesState
 from warbands.selectors import current_rulebook
 from warbands.services.catalogue import load_rulebook
@@ -32,16 +33,19 @@ def rules(_rules_loaded: None, db: None, rulebook_of_files: Rulebook) -> Ruleboo
 
 
 @pytest.fixture
+@kept
 def owner(db: None) -> Player:
     return Player.objects.create_user("owner", "owner@example.org", "a-long-passphrase")
 
 
 @pytest.fixture
+@kept
 def rival(db: None) -> Player:
     return Player.objects.create_user("rival", "rival@example.org", "a-long-passphrase")
 
 
 @pytest.fixture
+@kept
 def arbitrator(db: None) -> Player:
     """Runs the site, and may see the admin."""
     return Player.objects.create_superuser("arbitrator", "arbitrator@example.org", "a-long-passphrase")

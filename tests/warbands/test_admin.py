@@ -8,6 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from mordheim.rules.rulebook import RulesError
 from mordheim.rules.schema import KINDS
 from tests import acts
+from tests.kept import kept
 from warbands.models import (
     CarriedItem,
     Player,
@@ -33,6 +34,7 @@ def staff(client, arbitrator):
 
 
 @pytest.fixture
+@kept
 def warband(owner) -> Warband:
     """One of everything a player owns."""
     warband = acts.exiles(owner, stash="helmet")

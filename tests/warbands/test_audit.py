@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from tests import acts
+from tests.kept import kept
 from warbands.audit import audit
 from warbands.models import Warband, WarbandEvent
 from warbands.services import founding
@@ -18,6 +19,7 @@ def findings(warband: Warband) -> list[str]:
 
 
 @pytest.fixture
+@kept
 def warband(owner) -> Warband:
     warband = acts.exiles(owner, treasury=200, stash="sword, helmet")
     acts.buy(warband, "shield", "The Kin")

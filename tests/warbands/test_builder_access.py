@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import acts, people
+from tests.kept import kept
 from tests.warbands import web
 from warbands.models import Player
 
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.usefixtures("rules")
 
 
 @pytest.fixture
+@kept
 def mob(owner: Player):
     return acts.founded_mob(owner)
 

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
+from tests import commands
 from warbands.roster.interchange import warband_schema
 
 FILES = Path(__file__).parent / "files"
@@ -126,11 +127,15 @@ def test_the_schema_is_printed():
 # --- as a process of its own, on a machine that has been given nothing
 
 
-def manage(tmp_path, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
+def given_nothing(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "HOME")}
-    nothing = {"ENV_FILE": os.devnull, "VAR_DIR": str(tmp_path / "var"), "DATABASE_URL": "postgres://127.0.0.1:1/none"}
+    nothing = {"ENV_FILE": os.devnull, "VAR_DIR": str(folder / "var"), "DATABASE_URL": "postgres://127.0.0.1:1/none"}
+    return {**kept, **nothing}
+
+
+def manage(tmp_path, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
     command = [sys.executable, settings.BASE_DIR / "manage.py", *arguments]
-    return subprocess.run(command, capture_output=True, cwd=tmp_path, env={**kept, **nothing, **environment})
+    return subprocess.run(command, capture_output=True, cwd=tmp_path, env={**given_nothing(tmp_path), **environment})
 
 
 def test_neither_database_nor_secret_is_needed(tmp_path):
@@ -140,12 +145,22 @@ def test_neither_database_nor_secret_is_needed(tmp_path):
     assert not (tmp_path / "var").exists()
 
 
-@pytest.mark.parametrize("arguments", [["check_warband"], ["check_warband", "--colour", "x"], ["warband_schema", "x"]])
-def test_wrong_usage_ends_with_2(tmp_path, arguments):
-    done = manage(tmp_path, *arguments)
-    assert done.returncode == 2
-    assert done.stdout == b""
-    assert b"usage:" in done.stderr
+WRONG = (("check_warband",), ("check_warband", "--colour", "x"), ("warband_schema", "x"))
+
+
+@pytest.fixture(scope="module")
+def wrongly_called(tmp_path_factory) -> dict[tuple, commands.Ended]:
+    folder = tmp_path_factory.mktemp("wrong")
+    env = {**given_nothing(folder), "PYTHONPATH": str(settings.BASE_DIR)}
+    return dict(zip(WRONG, commands.each(WRONG, env=env, cwd=folder), strict=True))
+
+
+@pytest.mark.parametrize("arguments", WRONG)
+def test_wrong_usage_ends_with_2(arguments, wrongly_called):
+    done = wrongly_called[arguments]
+    assert done.status == 2
+    assert done.out == ""
+    assert "usage:" in done.err
 
 
 def test_odd_names_do_not_stop_a_poor_terminal(tmp_path):

@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from mordheim.documents import press
 from mordheim.rules.snapshot import Piece
+from tests.kept import kept
 from warbands import printing, tasks
 from warbands.models import Player, RosterDocument, Warband
 from warbands.printing import PrintOptions
@@ -30,6 +31,7 @@ Status = RosterDocument.Status
 
 
 @pytest.fixture
+@kept
 def snikkaz(rules, owner: Player) -> Warband:
     stored = import_warband(read_warband((FILES / "da_snikkaz.yaml").read_bytes(), rules), owner=owner)
     assert stored.warband

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from tests import acts
+from tests import acts, commands
 from warbands.models import Warband
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rules")]
@@ -153,19 +153,38 @@ class TestExport:
         assert (status, "cannot be written" in err) == (2, True)
 
 
+# Each needs a database that has its tables.
+NEEDING_TABLES = [
+    ("import_warband", LEGAL, "--owner", "owner"),
+    ("export_warband", 1),
+    ("audit_warbands",),
+    ("load_rules",),
+    ("load_rules", "--check"),
+    ("print_roster", 1, "-o", os.devnull),
+    ("expire_guests",),
+]
+WRONG = [("import_warband", LEGAL), ("export_warband", "x"), ("export_warband",), ("import_warband",)]
+HELPED = ("import_warband", "export_warband")
+
+
+def surroundings(**more: str) -> dict[str, str]:
+    """The environment of a process that works on this run's database."""
+    run = {
+        "DJANGO_SETTINGS_MODULE": "mordheim.settings_test",
+        "TEST_DATABASE_NAME": str(connection.settings_dict["NAME"]),
+        "TEST_RUN_DIR": str(settings.TEST_RUN_DIR),
+    }
+    return os.environ | run | more
+
+
 class TestAShell:
     """The commands as processes, on this run's database."""
 
     pytestmark = pytest.mark.django_db(transaction=True)
 
     def manage(self, *words: object, **env: str) -> subprocess.CompletedProcess[bytes]:
-        run = {
-            "DJANGO_SETTINGS_MODULE": "mordheim.settings_test",
-            "TEST_DATABASE_NAME": str(connection.settings_dict["NAME"]),
-            "TEST_RUN_DIR": str(settings.TEST_RUN_DIR),
-        }
         command = [sys.executable, "manage.py", *[str(word) for word in words]]
-        return subprocess.run(command, cwd=settings.BASE_DIR, env=os.environ | run | env, capture_output=True)
+        return subprocess.run(command, cwd=settings.BASE_DIR, env=surroundings(**env), capture_output=True)
 
     def test_the_bytes_are_utf8_whatever_the_terminal_thinks(self, owner):
         warband = acts.founded_mob(owner)
@@ -176,35 +195,34 @@ class TestAShell:
         ended = self.manage("export_warband", 12345678)
         assert (ended.returncode, ended.stdout) == (2, b"")
 
-    def test_a_wrong_call_is_exit_2(self, owner):
-        for words in (("import_warband", LEGAL), ("export_warband", "x"), ("export_warband",), ("import_warband",)):
-            assert self.manage(*words).returncode == 2
-
-    @pytest.mark.parametrize(
-        "words",
-        [
-            ("import_warband", LEGAL, "--owner", "owner"),
-            ("export_warband", 1),
-            ("audit_warbands",),
-            ("load_rules",),
-            ("load_rules", "--check"),
-            ("print_roster", 1, "-o", os.devnull),
-            ("expire_guests",),
-        ],
-        ids=str,
-    )
-    def test_a_database_without_tables_is_told_in_a_sentence(self, words, tmp_path):
-        empty = f"sqlite:///{tmp_path / 'empty.sqlite3'}"
-        ended = self.manage(*words, TEST_DATABASE_URL=empty, TEST_DATABASE_NAME="")
-        assert ended.returncode == 2
-        assert b"Traceback" not in ended.stderr
-        assert b"run manage.py migrate" in ended.stderr
-
     def test_import_and_its_exit_status(self, owner):
         ended = self.manage("import_warband", DRAFT, "--owner", "owner", "--json")
         assert (ended.returncode, json.loads(ended.stdout)["legal"], ended.stderr) == (1, False, b"")
 
-    @pytest.mark.parametrize("command", ["import_warband", "export_warband"])
-    def test_help_is_there(self, command):
-        ended = self.manage(command, "--help")
-        assert (ended.returncode, b"--json" in ended.stdout) == (0, True)
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory) -> dict[tuple, commands.Ended]:
+    """How each call ends where the database is empty."""
+    empty = f"sqlite:///{tmp_path_factory.mktemp('empty') / 'empty.sqlite3'}"
+    calls = [*NEEDING_TABLES, *WRONG, *((command, "--help") for command in HELPED)]
+    env = surroundings(TEST_DATABASE_URL=empty, TEST_DATABASE_NAME="")
+    return dict(zip(calls, commands.each(calls, env=env, cwd=settings.BASE_DIR), strict=True))
+
+
+class TestAShellWithoutADatabase:
+    """The commands in a process of their own, where they get no further than to a sentence."""
+
+    @pytest.mark.parametrize("words", NEEDING_TABLES, ids=str)
+    def test_a_database_without_tables_is_told_in_a_sentence(self, told, words):
+        assert told[words].status == 2
+        assert "Traceback" not in told[words].err
+        assert "run manage.py migrate" in told[words].err
+
+    def test_a_wrong_call_is_exit_2(self, told):
+        assert [told[words].status for words in WRONG] == [2, 2, 2, 2]
+        assert ["usage:" in told[words].err for words in WRONG] == 4 * [True]
+
+    @pytest.mark.parametrize("command", HELPED)
+    def test_help_is_there(self, told, command):
+        ended = told[command, "--help"]
+        assert (ended.status, "--json" in ended.out) == (0, True)

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from pypdf import PdfReader
 
+from tests import commands
 from warbands.roster.interchange import read_warband
 from warbands.services.founding import import_warband
 
@@ -98,18 +99,20 @@ def test_a_file_needs_neither_database_nor_secret(out):
     assert out.read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("wrong", [["--sheet", "poster"], ["--page", "a0"], []])
-def test_wrong_usage_is_exit_2(wrong, out):
-    told = [str(FILES / "da_snikkaz.yaml"), *wrong, *(["-o", str(out)] if wrong else [])]
-    done = subprocess.run(
-        [sys.executable, "manage.py", "print_roster", *told],
-        cwd=settings.BASE_DIR,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "mordheim.settings_test"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 2
-    assert done.stdout == ""
+WRONG = (("--sheet", "poster", "-o", "out.pdf"), ("--page", "a0", "-o", "out.pdf"), ())
+
+
+@pytest.fixture(scope="module")
+def wrongly_called(tmp_path_factory) -> dict[tuple, commands.Ended]:
+    calls = [("print_roster", FILES / "da_snikkaz.yaml", *wrong) for wrong in WRONG]
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "mordheim.settings_test", "PYTHONPATH": str(settings.BASE_DIR)}
+    return dict(zip(WRONG, commands.each(calls, env=env, cwd=tmp_path_factory.mktemp("wrong")), strict=True))
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_usage_is_exit_2(wrong, wrongly_called):
+    assert wrongly_called[wrong].status == 2
+    assert wrongly_called[wrong].out == ""
 
 
 @pytest.mark.django_db

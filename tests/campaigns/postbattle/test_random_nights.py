@@ -24,7 +24,7 @@ from warbands.roster.interchange import read_warband, write_warband
 from warbands.roster.refusals import Refused
 
 patient = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-quick = settings(max_examples=40, suppress_health_check=patient)
+quick = settings(max_examples=25, suppress_health_check=patient)
 long = settings(max_examples=1500, suppress_health_check=patient)
 
 

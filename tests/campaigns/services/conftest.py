@@ -6,24 +6,29 @@ import pytest
 
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
+from tests.kept import kept
 
 
 @pytest.fixture
+@kept
 def mob(season, owner):
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def exiles(season, rival):
     return fights.enrolled_exiles(season, rival)
 
 
 @pytest.fixture
+@kept
 def third(season, host):
     """The arbitrator plays as well."""
     return seasons.mob_in(season, host, "Da Third")
 
 
 @pytest.fixture
+@kept
 def battle(mob, exiles):
     return fights.begun(mob, exiles)

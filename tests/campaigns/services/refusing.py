@@ -22,11 +22,11 @@ def stored() -> list[object]:
 
 
 @contextmanager
-def refusing(code: str, saying: str = "") -> Iterator[None]:
+def refusing(code: str, saying: str = "") -> Iterator[pytest.ExceptionInfo[Refused]]:
     """It is refused for that reason, in a sentence that has these words, and nothing at all has changed."""
     before = stored()
     with pytest.raises(Refused) as caught:
-        yield
+        yield caught
     assert (caught.value.code, saying in caught.value.message) == (code, True), caught.value.message
     assert stored() == before
 

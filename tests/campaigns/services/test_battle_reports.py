@@ -15,6 +15,7 @@ from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.campaigns.battle.stage import drew, lost, won
 from tests.campaigns.services.refusing import numbered_player, refusing
+from tests.kept import kept
 from warbands.services.accounts import delete_account
 
 pytestmark = pytest.mark.django_db
@@ -271,6 +272,7 @@ class TestManyWarbands:
     """MH-044."""
 
     @pytest.fixture
+    @kept
     def five(self, season, mob, exiles):
         return [mob, exiles, *(seasons.mob_in(season, numbered_player(season, n), f"Mob {n}") for n in range(3))]
 

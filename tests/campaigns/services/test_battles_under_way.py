@@ -14,6 +14,7 @@ from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.campaigns.battle.stage import lost, won
 from tests.campaigns.services.refusing import numbered_player, refusing
+from tests.kept import kept
 from warbands.models import WarbandEvent
 from warbands.roster.refusals import Refused
 
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.django_db
 
 class TestBeforeTheFirstBlow:
     @pytest.fixture
+    @kept
     def sore(self, season, rival):
         """Dwarfs whose Noble has an old battle wound, and whose Slayer has cards."""
         return fights.sore_dwarfs_in(season, rival)

@@ -7,18 +7,28 @@ import pytest
 from campaigns.battle.seeds import SeedDice, hash_of
 from campaigns.models import Campaign, Captive, ChronicleEntry, Enrolment
 from campaigns.postbattle.captivity import fates_for, rolls_of
-from campaigns.postbattle_selectors import played, with_rows
-from campaigns.services import captives, corrections, undoing
+from campaigns.services import captives, corrections
 from campaigns.services.captive_dice import label_of
 from campaigns.services.enrolments import retire_warband
-from mordheim.rules.snapshot import Piece
 from tests import acts
 from tests.campaigns import acts as battles
 from tests.campaigns import captors, seasons
-from tests.campaigns.captors import battle_with_captive, captive, night, nights_over, warband
-from warbands.audit import audit
-from warbands.models import Player, Warband, Warrior
-from warbands.roster.refusals import OutOfDate, Refused
+from tests.campaigns.captors import (
+    battle_with_captive,
+    captive,
+    everything_folds,
+    gold,
+    night,
+    nights_over,
+    nights_replay,
+    set_gold,
+    stash,
+    warband,
+)
+from tests.campaigns.services.refusing import refusing
+from tests.kept import kept
+from warbands.models import Player, Warrior
+from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, roster_of
 from warbands.services.accounts import delete_account
 from warbands.services.founding import delete_warband
@@ -27,62 +37,17 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def mob(season: Campaign, owner: Player) -> Enrolment:
-    return seasons.mob_in(season, owner)
-
-
-@pytest.fixture
+@kept
 def dwarfs(season: Campaign, rival: Player) -> Enrolment:
     return battles.enrolled_exiles(season, rival)
 
 
 @pytest.fixture
+@kept
 def third(season: Campaign) -> Player:
     player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
     seasons.join(season, player)
     return player
-
-
-def gold(enrolment: Enrolment) -> int:
-    return warband(enrolment).treasury
-
-
-def set_gold(enrolment: Enrolment, host: Player, amount: int) -> None:
-    corrections.correct_gold(enrolment, by=host, reason="Miscounted.", gold=amount)
-
-
-def stash(enrolment: Enrolment) -> list[str]:
-    return acts.carried(warband(enrolment))
-
-
-class _Refused:
-    """It is refused for that reason."""
-
-    def __init__(self, code: str) -> None:
-        self.code, self.catch = code, pytest.raises(Refused)
-
-    def __enter__(self):
-        return self.catch.__enter__()
-
-    def __exit__(self, *what: object) -> bool:
-        caught = self.catch.__exit__(*what)
-        assert self.catch.excinfo is not None
-        assert self.catch.excinfo.value.code == self.code, self.catch.excinfo.value.message
-        return bool(caught)
-
-
-def everything_folds(*enrolments: Enrolment) -> None:
-    assert list(audit(warband(one) for one in enrolments)) == []
-
-
-def nights_replay(*posts) -> None:
-    """What the log makes of each night is what its rows say."""
-    for post in posts:
-        post.refresh_from_db()
-        row = Warband.objects.get(pk=post.side.warband_id)
-        sequence = played(post, current_rulebook())
-        assert with_rows(post, sequence.run.snapshot) == roster_of(row, current_rulebook()).snapshot
-        assert len(sequence.run.events) == post.event_count
 
 
 class TestWhoHoldsHim:
@@ -131,7 +96,7 @@ class TestRansom:
         set_gold(mob, host, 25)
         captives.offer_ransom(captive(), by=dwarfs.player, gold=30)
         held = gold(mob), gold(dwarfs)
-        with _Refused("over_budget") as caught:
+        with refusing("over_budget") as caught:
             captives.accept_offer(captive(), by=mob.player)
         assert "30 gc" in caught.value.message
         assert "25 gc" in caught.value.message
@@ -163,20 +128,20 @@ class TestRansom:
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
         captives.offer_ransom(captive(), by=dwarfs.player, gold=90)
-        with _Refused("offer"):
+        with refusing("offer"):
             captives.accept_offer(captive(), by=mob.player, offer={"ransom": 20})
 
     def test_an_offer_that_was_withdrawn_is_not_accepted(self, mob, dwarfs):
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
         captives.withdraw_offer(captive(), by=dwarfs.player)
-        with _Refused("offer"):
+        with refusing("offer"):
             captives.accept_offer(captive(), by=mob.player)
 
     @pytest.mark.parametrize("amount", [-1, 100_001])
     def test_a_ransom_is_a_sum_that_somebody_could_have(self, mob, dwarfs, amount):
         battle_with_captive(mob, dwarfs)
-        with _Refused("ransom"):
+        with refusing("ransom"):
             captives.offer_ransom(captive(), by=dwarfs.player, gold=amount)
 
     def test_twice_is_once(self, mob, dwarfs):
@@ -184,13 +149,14 @@ class TestRansom:
         captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
         captives.accept_offer(captive(), by=mob.player)
         held = gold(mob)
-        with _Refused("over"):
+        with refusing("over"):
             captives.accept_offer(captive(), by=mob.player)
         assert gold(mob) == held
 
 
 class TestExchange:
     @pytest.fixture
+    @kept
     def both(self, mob, dwarfs) -> tuple[Captive, Captive]:
         """Each holds one of the other's."""
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
@@ -218,14 +184,14 @@ class TestExchange:
 
     def test_only_for_somebody_whom_the_other_holds(self, mob, dwarfs):
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        with _Refused("exchange"):
+        with refusing("exchange"):
             captives.offer_exchange(captive(), by=dwarfs.player, other=captive())
 
     def test_not_for_one_who_is_no_captive_any_more(self, mob, dwarfs, both):
         captives.offer_exchange(both[0], by=dwarfs.player, other=both[1])
         captives.offer_ransom(both[1], by=mob.player, gold=0)
         captives.accept_offer(both[1], by=dwarfs.player)
-        with _Refused("exchange"):
+        with refusing("exchange"):
             captives.accept_offer(captive("Grubnash"), by=mob.player)
 
 
@@ -261,7 +227,7 @@ class TestHisCaptorsWill:
     def test_dice_that_do_not_fit_change_nothing(self, mob, dwarfs, faces):
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
-        with _Refused("dice"):
+        with refusing("dice"):
             captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=faces)
         assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
 
@@ -269,7 +235,7 @@ class TestHisCaptorsWill:
     def test_the_campaigns_policy_says_whose_dice(self, mob, dwarfs, policy, faces):
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         Campaign.objects.filter(pk=mob.campaign_id).update(dice_policy=policy)
-        with _Refused("dice"):
+        with refusing("dice"):
             captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=faces)
 
     def test_orcs_and_dwarfs_neither_raise_nor_sacrifice(self, mob, dwarfs):
@@ -277,7 +243,7 @@ class TestHisCaptorsWill:
         for one in (mob, dwarfs):
             offered = [fate.key for fate in fates_for(roster_of(warband(one), current_rulebook()))]
             assert offered == ["sell_to_slavers"]
-        with _Refused("fate"):
+        with refusing("fate"):
             captives.seal_fate(captive(), by=dwarfs.player, fate="sacrifice")
 
     def test_it_needs_no_yes_and_no_offer(self, mob, dwarfs):
@@ -288,11 +254,13 @@ class TestHisCaptorsWill:
 
 class TestTheUndeadAndThePossessed:
     @pytest.fixture
+    @kept
     def undead(self, season, rival) -> Enrolment:
         row = acts.warband_of(rival, _fought("the_ninth_coffin"))
         return seasons.enrol(season, row, by=seasons.host_of(season), reason="They come from elsewhere.")
 
     @pytest.fixture
+    @kept
     def cult(self, season, rival) -> Enrolment:
         text = """
 format: mordheim-warband/1
@@ -344,24 +312,25 @@ def _zombies(undead: Enrolment) -> int:
 
 class TestWhoMay:
     @pytest.fixture
+    @kept
     def held(self, mob, dwarfs) -> Captive:
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         return captive()
 
     def test_the_captors_player_asks_and_nobody_else(self, held, mob, third):
         for player in (mob.player, third):
-            with _Refused("may_not"):
+            with refusing("may_not"):
                 captives.offer_ransom(held, by=player, gold=1)
 
     def test_the_owners_player_agrees_and_nobody_else(self, held, dwarfs, third):
         captives.offer_ransom(held, by=dwarfs.player, gold=1)
         for player in (dwarfs.player, third):
-            with _Refused("may_not"):
+            with refusing("may_not"):
                 captives.accept_offer(held, by=player)
 
     def test_the_captors_player_decides_his_fate_and_nobody_else(self, held, mob, third, spectator):
         for player in (mob.player, third, spectator):
-            with _Refused("may_not"):
+            with refusing("may_not"):
                 captives.seal_fate(held, by=player, fate="sell_to_slavers")
 
     def test_an_arbitrator_may_all_of_it(self, held, host):
@@ -386,178 +355,16 @@ class TestWhileABattleIsUnderWay:
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         captives.offer_ransom(captive(), by=dwarfs.player, gold=1)
         battle = battles.begun(mob, seasons.mob_in(season, third, "Da Uvvers"))
-        with _Refused("under_way") as caught:
+        with refusing("under_way") as caught:
             captives.accept_offer(captive(), by=mob.player)
         assert f"battle {battle.number}" in caught.value.message
-        with _Refused("under_way"):
+        with refusing("under_way"):
             captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
 
     def test_offers_are_made_all_the_same(self, season, mob, dwarfs, third):
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         battles.begun(mob, seasons.mob_in(season, third, "Da Uvvers"))
         assert captives.offer_ransom(captive(), by=dwarfs.player, gold=1).offer == {"ransom": 1}
-
-
-class TestIntoOpenNights:
-    def test_a_ransom_stands_in_both_logs_and_the_nights_go_on(self, mob, dwarfs):
-        battle = battle_with_captive(mob, dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
-        captives.accept_offer(captive(), by=mob.player)
-        nights_replay(night(battle, mob), night(battle, dwarfs))
-        assert gold(mob) == 200
-        nights_over(battle, mob, dwarfs)
-        assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
-        everything_folds(mob, dwarfs)
-
-    def test_before_the_captors_night_has_begun(self, season, mob, third):
-        """His first battle counts from then on, with the gold that his starting warband had left."""
-        other = seasons.mob_in(season, third, "Da Uvvers")
-        battle = battle_with_captive(mob, other)
-        left = gold(other)
-        captives.seal_fate(captive(), by=third, fate="sell_to_slavers", faces=(6,))
-        assert gold(other) == left + 30
-        nights_replay(night(battle, other), night(battle, mob))
-        everything_folds(mob, other)
-
-    def test_an_advance_that_waited_for_him_is_rolled_after_the_next_battle(self, mob, dwarfs, host):
-        battle = battle_with_captive(mob, dwarfs)
-        row = acts.warrior(warband(mob), "Grubnash")
-        corrections.correct_advances_due(mob, by=host, reason="Forgotten.", warrior_id=row.pk, advances=1)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=0)
-        captives.accept_offer(captive(), by=mob.player)
-        nights_over(battle, mob, dwarfs)
-        row.refresh_from_db()
-        assert row.advances_due == 1
-        nights_over(captors.lost_by(mob, dwarfs, hero=""), mob, dwarfs)
-        row.refresh_from_db()
-        assert row.advances_due == 0
-
-    def test_a_night_in_the_midst_of_a_roll_takes_it_in_before_it(self, mob, dwarfs):
-        """Selling something of rolled value waits for its die: what comes from outside stands before the sale."""
-        battle = battle_with_captive(mob, dwarfs)
-        post = _waiting_within_a_trade(battle, mob)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=5)
-        captives.accept_offer(captive(), by=mob.player)
-        nights_replay(post)
-        assert "meanwhile" in post.log[-3]
-        nights_over(battle, mob, dwarfs)
-        places = list(night(battle, mob).rolls.values_list("place", flat=True))
-        log = night(battle, mob).log
-        assert len(places) == len([entry for entry in log if "roll" in entry])
-        assert all("roll" in log[place] for place in places)
-
-    def test_a_night_taken_back_must_wait_for_the_settlement(self, mob, dwarfs):
-        battle = battle_with_captive(mob, dwarfs)
-        nights_over(battle, mob, dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
-        captives.accept_offer(captive(), by=mob.player)
-        for one in (mob, dwarfs):
-            with _Refused("depended_on"):
-                undoing.undo_post_battle(night(battle, one), by=one.player)
-        captives.undo_settlement(captive(), by=mob.player)
-        undoing.undo_post_battle(night(battle, mob), by=mob.player)
-        assert captive().state == Captive.State.TAKEN_BACK
-
-    def test_a_whole_battle_is_taken_back_to_the_byte_after_a_settlement_was(self, mob, dwarfs, host):
-        files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
-        battle = battle_with_captive(mob, dwarfs)
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
-        nights_over(battle, mob, dwarfs)
-        captives.undo_settlement(captive(), by=host)
-        undoing.undo_battle(battle, by=host, reason="The wrong battle.")
-        assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
-        everything_folds(mob, dwarfs)
-
-
-def _waiting_within_a_trade(battle, enrolment):
-    from campaigns.postbattle.choices import Choice
-    from campaigns.postbattle.log import Given
-    from campaigns.services.postbattle import take as go_on
-
-    post, by = night(battle, enrolment), enrolment.player
-    given = Given(roll="all", decider=_UpTo("recruits_and_trading"))
-    with pytest.raises(_Stop):
-        go_on(post, by=by, given=given)
-    return _step_by_step(post, by, Choice, Given, go_on)
-
-
-class _Stop(Exception):
-    pass
-
-
-class _UpTo:
-    """Decides by good sense up to a step."""
-
-    def __init__(self, step: str) -> None:
-        self.step = step
-
-    def decide(self, question):
-        return question.suggested
-
-    def act(self, actions):
-        if actions.step == self.step:
-            raise _Stop
-        return
-
-
-def _step_by_step(post, by, choice, given, go_on):
-    """One thing after the other to the step of trade, then a scroll is sold and the second die of its price is due."""
-    from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll
-
-    rulebook = current_rulebook()
-    corrections.add_item(
-        Enrolment.objects.get(warband=post.side.warband_id),
-        by=seasons.host_of(post.side.battle.campaign),
-        reason="Found by nobody.",
-        piece=Piece("dispel_scroll"),
-    )
-    for _ in range(100):
-        post.refresh_from_db()
-        waiting = played(post, rulebook).waiting
-        if isinstance(waiting, NeedsAction) and waiting.actions.step == "recruits_and_trading":
-            go_on(post, by=by, given=given(choice=choice("recruits_and_trading", "sell", "dispel_scroll")))
-            go_on(post, by=by, given=given(roll="one"))
-            post.refresh_from_db()
-            assert isinstance(played(post, rulebook).waiting, NeedsRoll)
-            return post
-        if isinstance(waiting, NeedsRoll):
-            go_on(post, by=by, given=given(roll="one"))
-        elif isinstance(waiting, NeedsChoice):
-            go_on(post, by=by, given=given(answer=(waiting.question.suggested,)))
-        else:
-            go_on(post, by=by, given=given(done=True))
-    raise AssertionError("the night never came to trade")
-
-
-class TestCorrectionsInTheNight:
-    def test_one_stands_in_the_log(self, mob, dwarfs, host):
-        battle = battle_with_captive(mob, dwarfs)
-        set_gold(mob, host, 123)
-        row = acts.warrior(warband(mob), "Grubnash")
-        corrections.add_skill(mob, by=host, reason="Forgotten.", warrior_id=row.pk, skill="well_ard")
-        assert gold(mob) == 123
-        nights_replay(night(battle, mob))
-        nights_over(battle, mob)
-        assert "well_ard" in acts.warrior(warband(mob), "Grubnash").skills
-        everything_folds(mob)
-
-    def test_a_new_name_waits_until_the_night_is_over(self, mob, dwarfs, host):
-        battle_with_captive(mob, dwarfs)
-        row = acts.warrior(warband(mob), "Grubnash")
-        with _Refused("held"):
-            corrections.rename_warrior(mob, by=host, reason="A slip.", warrior_id=row.pk, name="Grub")
-        with _Refused("held"):
-            corrections.rename_warband(mob, by=host, reason="A slip.", name="Da Others")
-
-    def test_in_a_battle_under_way_nothing_is_corrected(self, mob, dwarfs, host):
-        battles.begun(mob, dwarfs)
-        with _Refused("held"):
-            set_gold(mob, host, 1)
-
-    def test_an_old_form_is_refused(self, mob, dwarfs, host):
-        battle_with_captive(mob, dwarfs)
-        with pytest.raises(OutOfDate):
-            corrections.correct_gold(mob, by=host, reason="Miscounted.", gold=1, version=1)
 
 
 class TestWhenOneOfThemIsNoMore:
@@ -608,7 +415,7 @@ class TestWhenOneOfThemIsNoMore:
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         delete_warband(warband(mob))
         assert captive().state == Captive.State.LOST
-        with _Refused("over"):
+        with refusing("over"):
             captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
 
 
@@ -636,7 +443,7 @@ class TestTakingItBack:
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
         battle = battles.begun(dwarfs, seasons.mob_in(season, third, "Da Uvvers"))
-        with _Refused("depended_on"):
+        with refusing("depended_on"):
             captives.undo_settlement(captive(), by=host)
         battles.call_off(battle)
         captives.undo_settlement(captive(), by=host)
@@ -645,7 +452,7 @@ class TestTakingItBack:
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=(6,))
         set_gold(dwarfs, host, 29)
-        with _Refused("not_there"):
+        with refusing("not_there"):
             captives.undo_settlement(captive(), by=host)
         assert captive().state == Captive.State.LOST
 
@@ -653,10 +460,10 @@ class TestTakingItBack:
         nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
         captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
         for player in (mob.player, third):
-            with _Refused("may_not"):
+            with refusing("may_not"):
                 captives.undo_settlement(captive(), by=player)
         captives.undo_settlement(captive(), by=host)
-        with _Refused("over"):
+        with refusing("over"):
             captives.undo_settlement(captive(), by=host)
 
     def test_the_chronicle_tells_it(self, mob, dwarfs):

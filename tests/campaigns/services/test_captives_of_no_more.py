@@ -19,6 +19,7 @@ from tests.campaigns import acts as battles
 from tests.campaigns import nights, seasons
 from tests.campaigns.captors import battle_with_captive, captive, lost_by, night, nights_over, warband
 from tests.campaigns.night_acts import file_of
+from tests.kept import kept
 from warbands.audit import audit
 from warbands.models import Player
 from warbands.services.accounts import delete_account
@@ -28,16 +29,19 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def mob(season, owner) -> Enrolment:
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def dwarfs(season, rival) -> Enrolment:
     return battles.enrolled_exiles(season, rival)
 
 
 @pytest.fixture
+@kept
 def third(season) -> Player:
     player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
     seasons.join(season, player)
@@ -127,6 +131,7 @@ class TestACaptiveOfAnEarlierBattle:
     """He is a captive in what is brought back, of a warband that is no more: he comes home anew."""
 
     @pytest.fixture
+    @kept
     def later(self, season, mob, dwarfs, third) -> Battle:
         first = battle_with_captive(mob, dwarfs)
         nights_over(first, mob, dwarfs)

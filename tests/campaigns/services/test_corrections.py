@@ -12,6 +12,7 @@ from campaigns.views.corrections import CORRECTIONS
 from mordheim.rules.snapshot import Hatred, Piece, Suffered
 from tests import acts
 from tests.campaigns import seasons
+from tests.kept import kept
 from warbands.audit import audit
 from warbands.models import Warband
 from warbands.roster.refusals import OutOfDate
@@ -21,12 +22,14 @@ WHY = "We miscounted on the bridge."
 
 
 @pytest.fixture
+@kept
 def exiles(season, owner, host):
     """Dwarfs that have fought, in the campaign."""
     return seasons.enrol(season, acts.exiles(owner, treasury=37), by=host, reason="From last winter.")
 
 
 @pytest.fixture
+@kept
 def mob(season, rival):
     return seasons.mob_in(season, rival)
 

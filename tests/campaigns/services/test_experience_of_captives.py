@@ -12,16 +12,19 @@ from tests import acts
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.campaigns.captors import CAPTURED, SEED, captive, night, nights_over, take, warband
+from tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def mob(season, owner):
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def dwarfs(season, rival):
     return fights.enrolled_exiles(season, rival)
 

@@ -18,6 +18,7 @@ from tests.campaigns import nights as pages
 from tests.campaigns import seasons
 from tests.campaigns.battle.stage import lost, won
 from tests.campaigns.services.refusing import refusing
+from tests.kept import kept
 from warbands.audit import audit
 from warbands.models import Warband, Warrior
 
@@ -28,11 +29,13 @@ MET = Plague(disease="plague_victims", exposed=(Exposed(name="The Kin", count=3)
 
 
 @pytest.fixture
+@kept
 def mob(season, owner):
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def exiles(season, rival):
     return fights.enrolled_exiles(season, rival, treasury=100)
 
@@ -57,6 +60,7 @@ def fought(*sides: Enrolment, after: tuple = (), fallen: tuple = (), joins: str 
 
 class TestASwordWhoIsPaid:
     @pytest.fixture
+    @kept
     def night(self, exiles, mob):
         return nights.night_of(fought(exiles, mob, after=(FEE,), joins="pit_fighter"), exiles)
 
@@ -148,6 +152,7 @@ class TestTheSickAndTheEaten:
 
 class TestThePeddlerOnThePage:
     @pytest.fixture
+    @kept
     def night(self, exiles, mob):
         night = nights.night_of(fought(exiles, mob, after=(PACK,)), exiles)
         return pages.go_on_to(night, "recruits_and_trading")

@@ -14,6 +14,7 @@ from tests.campaigns import acts as fights
 from tests.campaigns import night_acts as nights
 from tests.campaigns import seasons
 from tests.campaigns.battle.stage import lost, won
+from tests.kept import kept
 from warbands.audit import audit
 from warbands.models import Warband, WarbandEvent
 from warbands.roster.refusals import OutOfDate, Refused
@@ -25,16 +26,19 @@ BY_GRUBNASH = {"by_side": 0, "by": "Grubnash"}
 
 
 @pytest.fixture
+@kept
 def mob(season, owner):
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def exiles(season, rival):
     return fights.enrolled_exiles(season, rival)
 
 
 @pytest.fixture
+@kept
 def battle(mob, exiles):
     """Grubnash and one of his boyz went down, and one Dwarf; the mob won two shards."""
     return nights.confirmed(
@@ -48,6 +52,7 @@ def battle(mob, exiles):
 
 
 @pytest.fixture
+@kept
 def night(battle, mob):
     return nights.night_of(battle, mob)
 
@@ -322,6 +327,7 @@ class TestWhatTheChronicleKeeps:
     """What people did stays told; what the report and the nights told of the game is struck, and can still be read."""
 
     @pytest.fixture
+    @kept
     def over(self, night, battle, exiles, host):
         nights.type_faces(night, 3, 3)
         nights.sleep(night)
@@ -333,8 +339,8 @@ class TestWhatTheChronicleKeeps:
     def test_who_announced_began_reported_and_took_back(self, over, host, again):
         undoing.undo_battle(over, by=host, reason="Wrongly told.", again=again)
         told = "\n".join(line.told for line in over.chronicle.standing())
-        for kept in ("announced ", "Battle 1 began", "reported battle 1", "back to its beginning", "Battle 1 "):
-            assert kept in told
+        for line in ("announced ", "Battle 1 began", "reported battle 1", "back to its beginning", "Battle 1 "):
+            assert line in told
         assert "was fought on" not in told
         assert "is ready again" not in told
 

@@ -13,6 +13,7 @@ from campaigns.services.notices import Word, choose_mails, notify, parts_of_toke
 from campaigns.services.pairings import announce_pairings
 from tests.campaigns import acts, captors, seasons
 from tests.campaigns.battle.stage import lost, won
+from tests.kept import kept
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 from warbands.services.accounts import delete_account
@@ -22,16 +23,19 @@ Kind = Notice.Kind
 
 
 @pytest.fixture
+@kept
 def mob(season: Campaign, owner: Player) -> Enrolment:
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def uvvers(season: Campaign, rival: Player) -> Enrolment:
     return seasons.mob_in(season, rival, "Da Uvvers")
 
 
 @pytest.fixture
+@kept
 def third(season: Campaign) -> Player:
     player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
     seasons.join(season, player)
@@ -203,6 +207,7 @@ class TestCorrections:
 
 class TestCaptives:
     @pytest.fixture
+    @kept
     def held(self, mob, uvvers) -> Captive:
         battle = captors.battle_with_captive(mob, uvvers)
         captors.nights_over(battle, mob, uvvers)

@@ -10,6 +10,7 @@ from mordheim.rules.effects import Gold
 from tests.campaigns import acts as battles
 from tests.campaigns import seasons
 from tests.campaigns.captors import night, take, warband
+from tests.kept import kept
 from warbands.audit import audit
 from warbands.models import Player
 from warbands.selectors import current_rulebook
@@ -18,11 +19,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def mob(season: Campaign, owner: Player) -> Enrolment:
     return seasons.mob_in(season, owner)
 
 
 @pytest.fixture
+@kept
 def dwarfs(season: Campaign, rival: Player) -> Enrolment:
     return battles.enrolled_exiles(season, rival, treasury=100)
 

@@ -58,6 +58,16 @@ class TestFighters:
         assert float(half) == pytest.approx(float(whole) / 2, abs=0.1)
         assert picture_of(stage.change(1, wounds_lost=10).fight).tokens[1].left == ""
 
+    def test_have_their_names_where_nobody_stands(self) -> None:
+        stage = Stage(who("orc", (0, 0)), who("orc", (0, 1)), who("orc", (5, 0)), who("orc", (0, 2)))
+        above, throng, below = (picture_of(stage.fight).tokens[place] for place in (0, 1, 2))
+        assert float(above.name_y) < float(above.y)
+        assert throng.name_y == ""
+        assert float(below.name_y) > float(below.y)
+        shown, beside, *_ = picture_of(duel().fight, seat=0).tokens
+        assert shown.name_y == ""
+        assert float(beside.name_y) < float(beside.y)
+
     def test_who_is_taken_out_is_told_and_not_drawn(self) -> None:
         stage = at_blows().hit("head", 11)
         picture = picture_of(stage.fight)
@@ -92,8 +102,8 @@ class TestReach:
         assert [one.attack for one in reach] == ["+2", "+1", "NA", "NA", "NA", "0"]
         assert [one.defence for one in reach] == ["+2", "0", "−2", "−3", "−2", "+2"]
         assert [one.tone for one in reach] == ["high2", "high1", "na", "na", "na", "even"]
-        ahead = middle(step((0, 0), facing))
-        assert float(reach[0].label.x) == pytest.approx(ahead[0], abs=0.1)
+        for turn, one in enumerate(reach):
+            assert float(one.label.x) == pytest.approx(middle(step((0, 0), (facing + turn) % 6))[0], abs=0.1)
 
     def test_a_number_stands_aside_where_somebody_stands(self) -> None:
         reach = picture_of(duel().fight, seat=0).reach

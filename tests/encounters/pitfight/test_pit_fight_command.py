@@ -174,3 +174,15 @@ def test_an_illegal_move_becomes_observe_at_the_table(capsys, file) -> None:
     fight["arena"]["table_mode"] = True
     told = run(capsys, file(fight), "--seed", "1")
     assert next(event for event in told["events"] if event.get("ended") == "illegal")["move"] == "observe"
+
+
+def test_the_computer_plays_at_the_strength_that_the_file_says(capsys, file) -> None:
+    fight = two()
+    plain = run(capsys, file(fight), "--seed", "1")
+    for one in fight["fighters"]:
+        one["computer"] = "random"
+    assert run(capsys, file(fight), "--seed", "1") == plain
+    fight["fighters"][0]["computer"] = "champion"
+    assert run(capsys, file(fight), "--seed", "1") != plain
+    fight["fighters"][0]["computer"] = "grandmaster"
+    assert refused(file(fight), "--seed", "1").returncode == 2

@@ -73,7 +73,7 @@ class TestNames:
         stage = Stage(who("chaos", (0, 0), 0), who("orc", (5, 0), 0)).moved(a="shield_side", b="observe").rest()
         event = next(one for one in stage.told("move") if one["fighter"] == "A")
         assert sentence(event, stage.fight).replace(NO_BREAK, " ") == "A: Shield-side Step to F6, facing 12 o’clock."
-        assert sentence(event).replace(NO_BREAK, " ") == "A: shield side to -1,0, facing 12 o’clock."
+        assert sentence(event).replace(NO_BREAK, " ") == "A: shield side to -1,0, facing 0."
 
     def test_a_result_has_its_name_from_the_chart(self) -> None:
         stage = at_blows().hit("groin", 3)

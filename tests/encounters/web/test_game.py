@@ -18,6 +18,7 @@ from tests.campaigns import seasons
 from tests.encounters.web import game_acts as game
 from tests.encounters.web import table_acts as acts
 from tests.encounters.web.test_pages import eight
+from tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 MOB, EXILES, THIRD = 0, 1, 2
@@ -26,21 +27,25 @@ MOST_QUERIES = 15
 
 
 @pytest.fixture
+@kept
 def client(owner) -> Client:
     return seasons.signed_in(owner)
 
 
 @pytest.fixture
+@kept
 def table(battle) -> Encounter:
     return game.begun(battle)
 
 
 @pytest.fixture
+@kept
 def many(battle_of_three) -> Encounter:
     return game.begun(battle_of_three)
 
 
 @pytest.fixture
+@kept
 def at_play(many) -> Encounter:
     """Of three, in an open stretch."""
     game.to_the_acts(many)
@@ -48,6 +53,7 @@ def at_play(many) -> Encounter:
 
 
 @pytest.fixture
+@kept
 def season_with_happenings(season) -> Campaign:
     Campaign.objects.filter(pk=season.pk).update(random_happenings=True)
     season.refresh_from_db()

@@ -17,6 +17,7 @@ from encounters.models import Encounter
 from tests.campaigns import seasons
 from tests.encounters.web import game_acts as game
 from tests.encounters.web import table_acts as acts
+from tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 EXILES = 1
@@ -24,11 +25,13 @@ FAILS, PASSES = (6, 6), (1, 1)
 
 
 @pytest.fixture
+@kept
 def client(owner) -> Client:
     return seasons.signed_in(owner)
 
 
 @pytest.fixture
+@kept
 def at_play(battle_of_three) -> Encounter:
     table = game.begun(battle_of_three)
     game.to_the_acts(table)
@@ -36,6 +39,7 @@ def at_play(battle_of_three) -> Encounter:
 
 
 @pytest.fixture
+@kept
 def with_happenings(season, battle_of_three) -> Encounter:
     Campaign.objects.filter(pk=season.pk).update(random_happenings=True)
     season.refresh_from_db()

@@ -21,6 +21,7 @@ from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.encounters.web import game_acts as game
 from tests.encounters.web import table_acts as acts
+from tests.kept import kept
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.selectors import current_rulebook
 
@@ -30,6 +31,7 @@ BY_GRUBNASH = {"warband": MOB, "name": "Grubnash"}
 
 
 @pytest.fixture
+@kept
 def table(battle) -> Encounter:
     """Of two; the Exiles are all out of action."""
     begun = game.begun(battle)
@@ -39,6 +41,7 @@ def table(battle) -> Encounter:
 
 
 @pytest.fixture
+@kept
 def client(owner):
     return seasons.signed_in(owner)
 
@@ -111,6 +114,7 @@ class TestByHandWhileAGameGoesOn:
     """A report of somebody's own ends the game on everybody's phone."""
 
     @pytest.fixture
+    @kept
     def running(self, table, owner) -> Encounter:
         tables.take_back(table, by=owner)
         return table
@@ -143,6 +147,7 @@ def test_the_last_act_can_still_be_taken_back_before_it_is_reported(table, owner
 
 class TestAllies:
     @pytest.fixture
+    @kept
     def allied(self, mob, exiles, third) -> Encounter:
         """The first to play has an ally; the third is wiped out, and they share the victory."""
         table = game.begun(fights.begun(mob, exiles, third, scenario="street_brawl"))
@@ -174,6 +179,7 @@ class TestAllies:
 
 class TestAHappening:
     @pytest.fixture
+    @kept
     def table(self, season, mob, exiles) -> Encounter:
         """It happens in the first turn, by a code with nothing to be rolled after it but what the app rolls."""
         season.random_happenings = True

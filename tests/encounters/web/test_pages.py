@@ -15,6 +15,7 @@ from encounters.models import Encounter
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.encounters.web import table_acts as acts
+from tests.kept import kept
 from warbands.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,7 @@ def address(name: str, battle: Battle, *more: object) -> str:
 
 
 @pytest.fixture
+@kept
 def client(owner) -> Client:
     return seasons.signed_in(owner)
 

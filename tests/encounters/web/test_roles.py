@@ -16,6 +16,7 @@ from encounters.models import Encounter, TableDocument, TableRoll
 from tests.campaigns import seasons
 from tests.encounters.web import game_acts as game
 from tests.encounters.web import table_acts as acts
+from tests.kept import kept
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -55,6 +56,7 @@ ACTS: dict[str, tuple[int | str, ...]] = {
 
 
 @pytest.fixture
+@kept
 def table(battle, owner):
     made = acts.set_table(battle)
     document = TableDocument(encounter=made, title="Setting up", digest="0" * 32, status="ready", asked_by=owner)
@@ -76,6 +78,7 @@ def address(table, season):
 
 
 @pytest.fixture
+@kept
 def other(season, stranger, django_user_model):
     player = django_user_model.objects.create_user("other", "other@example.org", "a-long-passphrase")
     seasons.join(season, player)
@@ -83,6 +86,7 @@ def other(season, stranger, django_user_model):
 
 
 @pytest.fixture
+@kept
 def browsers(owner, other, host, spectator, stranger):
     people = {"owner": owner, "other": other, "host": host, "spectator": spectator, "stranger": stranger}
     return {**{name: seasons.signed_in(player) for name, player in people.items()}, "nobody": Client()}

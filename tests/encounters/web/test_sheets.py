@@ -14,6 +14,7 @@ from encounters.services.documents import request_sheet
 from mordheim.documents import press
 from tests.campaigns import seasons
 from tests.encounters.web import table_acts as acts
+from tests.kept import kept
 from warbands.roster.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +22,7 @@ Status = TableDocument.Status
 
 
 @pytest.fixture
+@kept
 def table(battle):
     return acts.set_table(battle)
 

@@ -14,12 +14,14 @@ from encounters.services import tables
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.encounters.web import table_acts as acts
+from tests.kept import kept
 from warbands.roster.refusals import OutOfDate, Refused
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def table(battle_of_three):
     return acts.begin(battle_of_three)
 
@@ -219,6 +221,7 @@ class TestTakingBack:
 
 class TestTheMap:
     @pytest.fixture
+    @kept
     def set_table(self, table):
         return acts.finish(table)
 
