@@ -15,7 +15,7 @@ from encounters.pit_selectors import pit_rules, strength_of
 from encounters.pitfight.many_bouts import FighterOdds, Report, report, tally_of_json
 from encounters.pitfight.players import STRENGTHS
 from encounters.pitfight.tournament import Met, Standing, fair_odds, first_round, standings
-from encounters.pitfight.wording import key_words
+from encounters.pitfight.wording import NO_BREAK, key_words
 from warbands.models import Player
 
 # --- odds -------------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def shown(row: PitOdds) -> OddsShown:
     """One query while it goes on."""
     fighters = tuple(_fighter(one) for one in row.content["fighters"])
     if row.status != PitOdds.Status.READY:
-        done = row.parts.exclude(tally=None).aggregate(bouts=Sum("count"))["bouts"] or 0
+        done = row.parts.filter(tally__isnull=False).aggregate(bouts=Sum("count"))["bouts"] or 0
         return OddsShown(row, done, fighters=fighters)
     told = report(tally_of_json(row.tally))
     wins = tuple(_won(one, said) for one, said in zip(told.fighters, fighters, strict=True))
@@ -137,7 +137,7 @@ def _fighter(said: Mapping[str, Any]) -> dict[str, Any]:
 def _won(one: FighterOdds, said: Mapping[str, Any]) -> Bar:
     low, high = one.interval
     out = sum(one.out.values())
-    more = (f"{one.damage:.1f} damage a bout", f"taken out in {out:.1%}")
+    more = (f"{one.damage:.1f} damage a bout", f"taken out in {out * 100:.1f}{NO_BREAK}%")
     return Bar(one.name, one.share, f"{said['scroll']}, {said['strength'].lower()}", low, high, more)
 
 
@@ -251,7 +251,7 @@ def tournaments_of(player: Player) -> list[PitTournament]:
     """Those that he made or has entered, the latest first; one query."""
     entered = PitEntrant.objects.filter(player=player).values("tournament")
     rows = PitTournament.objects.filter(made_by=player) | PitTournament.objects.filter(pk__in=entered)
-    return list(rows.distinct()[: LATEST * 2])
+    return list(rows[: LATEST * 2])
 
 
 @dataclass(frozen=True)
@@ -335,6 +335,10 @@ class TournamentShown:
     def rounds_latest_first(self) -> tuple[Round, ...]:
         """Those that have begun."""
         return tuple(one for one in reversed(self.rounds) if one.pairs)
+
+    @property
+    def has_bets(self) -> bool:
+        return any(pair.is_open and pair.has_odds for one in self.rounds for pair in one.pairs)
 
     @property
     def rounds_to_come(self) -> int:

@@ -12,7 +12,7 @@ from encounters.pitfight.notation import read_fight, read_order
 from encounters.pitfight.replaying import Diverged, Frame, Taken, frames_of
 
 KEPT = 16
-_kept: OrderedDict[tuple[int, int], list[Frame]] = OrderedDict()
+_kept: OrderedDict[tuple[str, int], list[Frame]] = OrderedDict()
 _lock = Lock()
 
 
@@ -24,7 +24,7 @@ def frames_of_fight(row: PitFight) -> list[Frame]:
     """
     if not row.opening:
         return []
-    key = (row.pk, row.question if row.is_under_way else 0)
+    key = (row.code, row.question if row.is_under_way else 0)
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)

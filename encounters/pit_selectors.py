@@ -44,7 +44,7 @@ def past_of(kept: Mapping[str, object]) -> Past:
 def fight_with_seats(code: str) -> PitFight | None:
     """A fight by its address, with its seats and their players; two queries."""
     seats = PitSeat.objects.select_related("player")
-    rows = PitFight.objects.select_related("made_by", "tournament")
+    rows = PitFight.objects.select_related("made_by", "tournament", "night__side__battle")
     return rows.prefetch_related(Prefetch("seats", queryset=seats)).filter(code=code).first()
 
 

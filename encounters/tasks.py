@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from encounters.services import documents, pit_documents, pit_odds
+from encounters.services import documents, pit_documents, pit_fights, pit_odds
 
 
 @shared_task
@@ -35,3 +35,8 @@ def play_pit_bouts(part_id: int) -> None:
 @shared_task
 def sweep_pit_bouts() -> None:
     pit_odds.sweep()
+
+
+@shared_task
+def pass_over_the_late() -> None:
+    pit_fights.pass_over_all_late()

@@ -12,8 +12,8 @@ urlpatterns = [
     path("pit/", include("encounters.urls_pit_games")),
     path("pit/new/", pit_fights.pit_new, name="pit-new"),
     path(f"{FIGHT}/", pit_playing.fight, name="pit-fight"),
-    path(f"{FIGHT}/since/<int:version>/", pit_playing.fight_since, name="pit-since"),
-    path(f"{FIGHT}/call/<int:version>/", pit_playing.fight_call, name="pit-call"),
+    path(f"{FIGHT}/since/<id:version>/", pit_playing.fight_since, name="pit-since"),
+    path(f"{FIGHT}/call/<id:version>/", pit_playing.fight_call, name="pit-call"),
     path(f"{FIGHT}/join/", pit_fights.fight_join, name="pit-join"),
     path(f"{FIGHT}/take-over/", pit_fights.fight_take_over, name="pit-take-over"),
     path(f"{FIGHT}/leave/", pit_fights.fight_leave, name="pit-leave"),
@@ -26,6 +26,6 @@ urlpatterns = [
     path(f"{FIGHT}/replay/", pit_replays.replay, name="pit-replay"),
     path(f"{FIGHT}/account/", pit_replays.account, name="pit-account"),
     path(f"{FIGHT}/dice/", pit_replays.dice, name="pit-dice"),
-    path("pit/heroes/<int:pk>/<int:battle_id>/<int:side_id>/", pit_heroes.hero, name="pit-hero"),
+    path("pit/heroes/<id:pk>/<id:battle_id>/<id:side_id>/", pit_heroes.hero, name="pit-hero"),
     path(f"{FIGHT}/again/", pit_fights.fight_again, name="pit-again"),
 ]

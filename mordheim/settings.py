@@ -329,6 +329,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 25},
     },
     "sweep-pit-bouts": {"task": "encounters.tasks.sweep_pit_bouts", "schedule": 30.0, "options": {"expires": 25}},
+    "pass-over-the-late": {
+        "task": "encounters.tasks.pass_over_the_late",
+        "schedule": 30.0,
+        "options": {"expires": 25},
+    },
     "mail-notices": {"task": "campaigns.tasks.mail_notices", "schedule": 30.0, "options": {"expires": 25}},
     "forget-notices": {"task": "campaigns.tasks.forget_notices", "schedule": 3600.0, "options": {"expires": 3000}},
     "expire-guests": {"task": "warbands.tasks.expire_guests", "schedule": 3600.0, "options": {"expires": 3000}},

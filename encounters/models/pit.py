@@ -124,9 +124,9 @@ class PitFightQuerySet(models.QuerySet["PitFight"]):
         return self.filter(state=PitFight.State.UNDER_WAY)
 
     def of_player(self, player: Player) -> PitFightQuerySet:
-        """Those that he made or has a fighter in."""
+        """Those that he made or has a fighter in; of a tournament that he made only the latter."""
         seats = PitSeat.objects.filter(player=player).values("fight")
-        return self.filter(Q(made_by=player) | Q(pk__in=seats))
+        return self.filter(Q(made_by=player, tournament=None) | Q(pk__in=seats))
 
 
 class PitFight(models.Model):

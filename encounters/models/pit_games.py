@@ -16,7 +16,7 @@ class PitTournament(models.Model):
     """Fighters who meet by a draw, for a purse in gold crowns. ``seed`` decides the draw and every lot; it is secret
     until all is over, its hash never is. ``version`` rises with every change.
 
-    ``rounds`` are those that have begun, each a list of `encounters.services.pit_tournaments.Slot` as plain values;
+    ``rounds`` are those that have begun, each a list of `encounters.pit_games_selectors.Slot` as plain values;
     a fight of the tournament belongs to the slot of its ``round``, counted from 1, and ``slot``, counted from 0.
     """
 

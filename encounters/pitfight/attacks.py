@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from encounters.pitfight.bout import Bout
 from encounters.pitfight.damage import strike_home
@@ -11,11 +12,16 @@ from encounters.pitfight.hexes import arena
 from encounters.pitfight.levels import WEAPON_SKILL
 from encounters.pitfight.moves import delay, may_delay
 from encounters.pitfight.orders import Aim, Boost, Order, Strike, aims, strikes
-from encounters.pitfight.scrolls import Scroll
+from encounters.pitfight.scrolls import PitRules, Scroll
 from encounters.pitfight.state import END_PHASE, Blow, Fighter, PitFight
 from encounters.pitfight.turn_order import due, line_up, speed
 
 FUMBLE, TRIUMPH = 1, 20
+
+Verdict = Literal["miss", "roll_off", "hit"]
+MISS: Verdict = "miss"
+ROLL_OFF: Verdict = "roll_off"
+HIT: Verdict = "hit"
 
 
 def resolve_attacks(bout: Bout) -> None:
@@ -107,8 +113,15 @@ def aim_options(fight: PitFight, place: int) -> tuple[Aim, ...]:
     return aims(place, tuple(one for one in locations if one not in gone) if gone else locations)
 
 
+def verdict(rules: PitRules, aim: str, guard: str) -> Verdict:
+    """The same location misses, one that is not beside it hits, all else is a roll-off (6.2)."""
+    if aim == guard:
+        return MISS
+    return ROLL_OFF if guard in rules.beside[aim] else HIT
+
+
 def answer_aims(bout: Bout, orders: Sequence[Order]) -> None:
-    """Both have chosen: the same location misses, one that is not beside it hits, all else is a roll-off (6.2)."""
+    """Both have chosen."""
     blow = _the_blow(bout)
     chosen = {order.fighter: order.location for order in orders if isinstance(order, Aim)}
     aim, guard = chosen[blow.attacker], chosen[blow.target]
@@ -117,12 +130,12 @@ def answer_aims(bout: Bout, orders: Sequence[Order]) -> None:
     bout.change(blow.attacker, fought=True)
     bout.change(blow.target, fought=True)
     bout.blow = Blow(blow.attacker, blow.target, aim)
-    verdict = "miss" if aim == guard else "roll_off" if guard in bout.rules.beside[aim] else "hit"
+    fate = verdict(bout.rules, aim, guard)
     if bout.logging:
-        _tell_attack(bout, bout.blow, guard, verdict)
-    if verdict == "roll_off":
+        _tell_attack(bout, bout.blow, guard, fate)
+    if fate == ROLL_OFF:
         _roll_off(bout)
-    elif verdict == "hit":
+    elif fate == HIT:
         strike_home(bout)
     else:
         missed(bout)
@@ -139,7 +152,7 @@ def missed(bout: Bout) -> None:
     bout.acted()
 
 
-def _tell_attack(bout: Bout, blow: Blow, guard: str, verdict: str) -> None:
+def _tell_attack(bout: Bout, blow: Blow, guard: str, fate: Verdict) -> None:
     bout.tell(
         "attack",
         attacker=bout.name(blow.attacker),
@@ -150,7 +163,7 @@ def _tell_attack(bout: Bout, blow: Blow, guard: str, verdict: str) -> None:
         bearing=bearing(bout, blow.attacker, blow.target),
         aim=blow.aim,
         guard=guard,
-        verdict=verdict,
+        verdict=fate,
     )
 
 

@@ -48,9 +48,10 @@ _SMALL, _LARGE, _VAST = 3, 8, 13
 # The least that is shown close up, how much around those who are seen, of what share of the whole on it is no gain,
 # and how far away somebody still is near.
 _LEAST_NEAR, _AROUND_NEAR, _NEAR_ENOUGH, _NEARBY = SIDE * 12, SIDE * 6, 0.8, 4
-# By where a fighter's neighbour stands, the corner in which the number of his reach stands there: a side one or, away
-# from the names, an upper one. In sixths of a circle.
-_ASIDE = (1.5, 5.5, 0.5, 1.5, 5.5, 0.5)
+_UPPER, _LOWER = (5, 0, 1), (2, 3, 4)
+# By where a fighter's neighbour stands, the corner in which the number of his reach stands there, away from the name of
+# who stands there, which is on the far side. In sixths of a circle.
+_ASIDE = (1.5, 2.5, 0.5, 1.5, 5.5, 3.5)
 
 Point = tuple[float, float]
 
@@ -429,7 +430,7 @@ def _tokens(fight: PitFight, own: Collection[int], orders: Sequence[Order], show
             of=start,
             left=_bar(at, fighter.facing, fighter.wounds / start if start else 0.0),
             whole=_bar(at, fighter.facing, 1.0),
-            name_y="" if place == shown else _name_line(fight, fighter.hex),
+            name_y="" if place == shown else _name_line(fight, fighter.hex, shown),
             marks=marks,
             badges=tuple(_badges(at, fighter.facing, marks, _numbered_corner(fight, shown, place))),
             asked=place in fight.open_to,
@@ -445,11 +446,15 @@ def _bar(at: Point, facing: int, share: float) -> str:
     return f"M{_figure(at[0] - _BAR / 2)} {_figure(at[1] + aside)}h{_figure(length)}" if length else ""
 
 
-def _name_line(fight: PitFight, hex_: Hex) -> str:
-    """Where a name stands: below a hex, above it where somebody is in the way, or nowhere in a throng."""
+def _name_line(fight: PitFight, hex_: Hex, shown: int | None) -> str:
+    """Where a name stands: below a hex, above it where somebody is in the way, or nowhere in a throng; of one beside
+    him whose reach is shown, on the far side."""
     y = middle(hex_)[1]
     taken = {one.hex for one in fight.fighters}
-    for sides, away in (((2, 3, 4), 1.0), ((5, 0, 1), -1.0)):
+    beside = None if shown is None else arena(fight.terms.radius).towards.get((fight.fighters[shown].hex, hex_))
+    for sides, away in ((_LOWER, 1.0), (_UPPER, -1.0)):
+        if beside is not None and beside not in sides:
+            continue
         if not any(step(hex_, side) in taken for side in sides):
             return _figure(y + _HALF * 1.12 * away + SIDE * 0.15)
     return ""

@@ -1,7 +1,7 @@
 """An event of the log as a sentence for people, with the arithmetic, its dice and a sign.
 
-With the fight at hand moves, locations and results have the names of its rules, and hexes those of its arena; without
-it they are told by their keys.
+With the fight at hand moves, locations and results have the names of its rules, hexes and facings those of its picture;
+without it all are told as the log and the files have them.
 """
 
 from __future__ import annotations
@@ -92,6 +92,9 @@ class Names:
         q, r = hex_
         return hex_name((q, r), self._fight.terms.radius) if self._fight else f"{q},{r}"
 
+    def facing(self, facing: int) -> str:
+        return HOURS[facing] if self._fight else str(facing)
+
 
 def sentence(event: Event, fight: PitFight | None = None) -> str:
     """In our own words; empty for what needs none."""
@@ -139,7 +142,7 @@ def _interrupt(event: Event, names: Names) -> str:
 
 
 def _move(event: Event, names: Names) -> str:
-    facing = HOURS[event["facing"]]
+    facing = names.facing(event["facing"])
     if event["ended"] == "placed":
         return f"{event['fighter']} takes up {names.hex(event['to'])}, facing {facing}."
     mighty = ", ready for a mighty blow" if event["mighty"] else ""

@@ -499,14 +499,17 @@ def _pass_over(going: _Going) -> None:
 
 def pass_over_all_late() -> int:
     """Every fight that waits for longer than was agreed goes on; returns how many. Safe to run twice."""
-    count = 0
-    for pk in list(PitFight.objects.going_on().filter(minutes__gt=0).values_list("pk", flat=True)):
-        with transaction.atomic():
-            row = PitFight.objects.select_for_update().filter(pk=pk, state=PitFight.State.UNDER_WAY).first()
-            if row is not None and _is_late(row):
-                _pass_over(_going(row))
-                count += 1
-    return count
+    waiting = PitFight.objects.going_on().filter(minutes__gt=0)
+    return sum(_passed_over(row.pk) for row in waiting.only("minutes", "asked_at") if _is_late(row))
+
+
+def _passed_over(pk: int) -> bool:
+    with transaction.atomic():
+        row = PitFight.objects.select_for_update().going_on().filter(pk=pk).first()
+        if row is None or not _is_late(row):
+            return False
+        _pass_over(_going(row))
+    return True
 
 
 def play_on(fight: PitFight, *, by: Player, turns: int = 1) -> PitFight:

@@ -43,11 +43,11 @@ TASK = "encounters.tasks.play_pit_bouts"
 PRIORITY = 9
 BOUTS = (1_000, 10_000, 50_000)
 BOUTS_OF_A_BET = 1_000
-UNFINISHED_OF_A_PLAYER = 3
-# How long one core takes for one fighter of one bout, in milliseconds; rather too long than too short.
-MILLISECONDS = {"novice": 2, "seasoned": 4, "champion": 20}
-# For each fighter beyond two a fight takes that much longer for each: more foes to reckon with, and more turns.
-LONGER_AMONG_MANY = 0.15
+UNFINISHED_OF_A_PLAYER, KEPT_FOR_A_PLAYER = 3, 100
+# How long one core takes for one of two fighters in one bout, in milliseconds; and by what part longer for each fighter
+# more, since a champion reckons with all of them.
+MILLISECONDS = {"novice": 2, "seasoned": 3, "champion": 17}
+LONGER_AMONG_MANY = {"champion": 0.15}
 SECONDS_OF_A_PART, MOST_SECONDS = 4, 3_600
 # Bouts between two looks whether anybody still waits, and how long they may take.
 BOUTS_AT_ONCE, SECONDS_AT_ONCE = 300, 1
@@ -120,8 +120,8 @@ def as_text(content: dict[str, Any]) -> str:
 def milliseconds_of(content: dict[str, Any]) -> float:
     """About how long one core takes for one bout."""
     strengths = [one.get("computer") or OTHERWISE for one in content["fighters"]]
-    longer = 1 + LONGER_AMONG_MANY * (len(strengths) - 2)
-    return longer * sum(MILLISECONDS.get(strength, MILLISECONDS["champion"]) for strength in strengths)
+    more = len(strengths) - 2
+    return sum(MILLISECONDS[one] * (1 + LONGER_AMONG_MANY.get(one, 0) * more) for one in strengths)
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -146,11 +146,16 @@ def request_odds(content: dict[str, Any], *, by: Player, bouts: int, seed: int |
         if waiting >= UNFINISHED_OF_A_PLAYER:
             told = f"{waiting} of your odds are being worked out. Wait for them, or cancel one."
             raise Refused(told, code="over_quota")
-        return _made(content, bouts, seed, asked_by=by)
+        row = _made(content, bouts, seed, asked_by=by)
+        for oldest in PitOdds.objects.filter(asked_by=by)[KEPT_FOR_A_PLAYER:]:
+            oldest.delete()
+        transaction.on_commit(partial(send_ahead, row.pk))
+    return row
 
 
 def bet_on(fight: PitFight, content: dict[str, Any]) -> PitOdds:
-    """The odds at which one bets on a fight of a tournament. Within the transaction that begins it."""
+    """The odds at which one bets on a fight of a tournament. Within the transaction that begins it; `send_all` tells
+    workers afterwards."""
     return _made(content, BOUTS_OF_A_BET, None, asked_by=None, bet_on=fight)
 
 
@@ -170,7 +175,6 @@ def _made(content: dict[str, Any], bouts: int, seed: int | None, **about: Any) -
         PitOddsPart(odds=row, number=number, first=first, count=count)
         for number, (first, count) in enumerate(parts(bouts, size))
     )
-    transaction.on_commit(partial(send_ahead, row.pk))
     return row
 
 
@@ -205,10 +209,17 @@ def _finish(row: PitOdds, status: str, **fields: Any) -> None:
 def send_ahead(odds_id: int) -> bool:
     """Tell workers of the next parts, as far as not enough are on their way. ``False`` when the broker cannot be
     reached: they then wait for the sweep."""
-    missing = PitOddsPart.objects.filter(odds=odds_id, tally=None)
+    missing = PitOddsPart.objects.filter(odds=odds_id, tally__isnull=True)
     room = max(SENT_AHEAD - missing.filter(sent_at__isnull=False).count(), 0)
     following = list(missing.filter(sent_at=None).values_list("pk", flat=True)[:room])
     return all(_send(pk) for pk in following)
+
+
+def send_all(odds_ids: Iterable[int]) -> None:
+    """The same for several; with the broker dead only the first is tried."""
+    for odds_id in odds_ids:
+        if not send_ahead(odds_id):
+            break
 
 
 def _send(part_id: int) -> bool:
@@ -225,7 +236,7 @@ def _send(part_id: int) -> bool:
 def sweep() -> int:
     """Send again what was sent long ago and has shown no life since, and what has never been sent; returns how many
     parts were sent again."""
-    missing = PitOddsPart.objects.filter(odds__status__in=UNFINISHED, tally=None)
+    missing = PitOddsPart.objects.filter(odds__status__in=UNFINISHED, tally__isnull=True)
     stuck = missing.filter(sent_at__lt=timezone.now() - SEND_AGAIN_AFTER).order_by("sent_at")
     count = 0
     for pk in list(stuck.values_list("pk", flat=True)[:MOST_AT_A_SWEEP]):
@@ -233,9 +244,7 @@ def sweep() -> int:
             return count
         count += 1
     waiting = missing.filter(sent_at=None).order_by("odds").values_list("odds", flat=True).distinct()
-    for odds_id in list(waiting[:MOST_AT_A_SWEEP]):
-        if not send_ahead(odds_id):
-            break
+    send_all(list(waiting[:MOST_AT_A_SWEEP]))
     return count
 
 
@@ -273,7 +282,7 @@ def _claim(part_id: int) -> PitOddsPart | None:
     odds_id = PitOddsPart.objects.filter(pk=part_id).values_list("odds", flat=True).first()
     with transaction.atomic():
         row = _open(odds_id or 0)
-        part = PitOddsPart.objects.filter(pk=part_id, tally=None).first() if row else None
+        part = PitOddsPart.objects.filter(pk=part_id, tally__isnull=True).first() if row else None
         if row is None or part is None:
             return None
         part.attempts += 1
@@ -305,7 +314,7 @@ def _played(part: PitOddsPart) -> dict[str, Any]:
 
 def _still_wanted(part: PitOddsPart) -> bool:
     """Whether its tally is still missing; the time is a sign of life."""
-    return bool(PitOddsPart.objects.filter(pk=part.pk, tally=None).update(sent_at=timezone.now()))
+    return bool(PitOddsPart.objects.filter(pk=part.pk, tally__isnull=True).update(sent_at=timezone.now()))
 
 
 def _why(error: Exception) -> str:
@@ -326,8 +335,8 @@ def _bring(part: PitOddsPart, tally: dict[str, Any]) -> None:
         row = _open(part.odds_id)
         if row is None:
             return
-        PitOddsPart.objects.filter(pk=part.pk, tally=None).update(tally=tally)
-        if not row.parts.filter(tally=None).exists():
+        PitOddsPart.objects.filter(pk=part.pk, tally__isnull=True).update(tally=tally)
+        if not row.parts.filter(tally__isnull=True).exists():
             _finish(row, PitOdds.Status.READY, tally=_added_up(row))
 
 

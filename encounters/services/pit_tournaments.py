@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -238,6 +239,7 @@ class _Running:
         drawn = row.entrants.select_related("roster", "player").order_by("drawn")
         self.entrants: list[PitEntrant] = list(drawn)
         self.rounds = rounds_of(row)
+        self.bets: list[int] = []
 
     def go_on(self) -> None:
         """Open rounds until one waits for its fights, or all are over; then store how it stands."""
@@ -248,6 +250,7 @@ class _Running:
             else:
                 self._end()
         _changed(self.row, rounds=[[asdict(slot) for slot in slots] for slots in self.rounds])
+        transaction.on_commit(partial(pit_odds.send_all, self.bets))
 
     def ended(self, number: int, slot: int, winner: int | None, damage: tuple[int, int]) -> None:
         """Of a fight of that round and slot: the place in it of its winner, and the damage of both."""
@@ -342,7 +345,7 @@ class _Running:
             fights.take_place(fight, by=one.player or owner, enlisting=who, computer=strength)
         row = fights.locked_fight(fight)
         fights.begin_locked(row)
-        pit_odds.bet_on(row, odds_content(row))
+        self.bets.append(pit_odds.bet_on(row, odds_content(row)).pk)
 
 
 def _terms(row: PitTournament) -> Terms:

@@ -169,7 +169,9 @@ def roster(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, found)
 
 
-def _page(request: HttpRequest, found: PitRoster, *, trouble: str = "", typed: Mapping[str, str] | None = None) -> Any:
+def _page(
+    request: HttpRequest, found: PitRoster, *, trouble: str = "", typed: Mapping[str, str] | None = None
+) -> HttpResponse:
     career = career_of_roster(found)
     entries = list(found.entries.filter(taken_back_at=None).select_related("fight").order_by("-pk"))
     own = request.user.is_authenticated and request.user.pk == found.owner_id

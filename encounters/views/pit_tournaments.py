@@ -106,7 +106,12 @@ def tournament_since(request: HttpRequest, code: str, version: int) -> HttpRespo
     """The page's part that changes, if it has gone on since that version; nothing otherwise."""
     if version_of_tournament(code) == version:
         return HttpResponse(status=204)
-    return _draw(request, _found(code))
+    row = _found(code)
+    answer = _draw(request, row)
+    if not row.is_gathering:
+        # A page that was gathering asks for the list of entrants only.
+        answer["HX-Retarget"] = answer["HX-Reselect"] = "#pit"
+    return answer
 
 
 def _draw(request: HttpRequest, row: PitTournament, **about: Any) -> HttpResponse:

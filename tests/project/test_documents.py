@@ -7,6 +7,7 @@ from django.apps import apps
 
 from campaigns.services import documents as of_campaigns
 from encounters.services import documents as of_encounters
+from encounters.services import pit_documents as of_the_pit
 from mordheim.documents.rows import Document
 from warbands.services import documents as of_warbands
 
@@ -15,7 +16,8 @@ KINDS = [model for model in apps.get_models() if issubclass(model, Document)]
 
 def test_every_kind_is_printed_by_a_press_of_its_own():
     assert len(KINDS) >= 2
-    assert {of_campaigns.PRESS.model, of_encounters.PRESS.model, of_warbands.PRESS.model} == set(KINDS)
+    presses = (of_campaigns.PRESS, of_encounters.PRESS, of_the_pit.PRESS, of_warbands.PRESS)
+    assert {press.model for press in presses} == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

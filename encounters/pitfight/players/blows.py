@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
-from encounters.pitfight.attacks import natural
+from encounters.pitfight.attacks import HIT, MISS, ROLL_OFF, Verdict, natural, verdict
 from encounters.pitfight.criticals import Harm, Injury, harm_of
 from encounters.pitfight.damage import timers_of
 from encounters.pitfight.levels import WEAPON_SKILL
@@ -90,7 +90,7 @@ class Hits:
     stops: tuple[float, ...]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def hits_on(rules: PitRules, body: Body, dice: tuple[int, ...]) -> Hits:
     """For each location that is not cut off."""
     locations = tuple(one for one in rules.locations if one not in body.gone)
@@ -120,7 +120,7 @@ class _Result:
     stuns: bool
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def _result(
     rules: PitRules, scroll: Scroll, past: Harm, injuries: tuple[Injury, ...], key: str, location: str
 ) -> _Result:
@@ -164,17 +164,22 @@ class Promise:
         return self.worth + self.by_roll * chance, self.stops + self.stops_by_roll * chance
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def promise(rules: PitRules, body: Body, dice: tuple[int, ...]) -> Promise:
     hits = hits_on(rules, body, dice)
-    among = len(hits.locations)
-    beside = [len(rules.beside[one].intersection(hits.locations)) / among**2 for one in hits.locations]
-    sure = [(among - 1) / among**2 - share for share in beside]
-    return Promise(_sum(hits.worth, sure), _sum(hits.worth, beside), _sum(hits.stops, sure), _sum(hits.stops, beside))
+    fates = verdicts(rules, hits.locations)
+    sure, rolled = ([row.count(fate) / len(row) ** 2 for row in fates] for fate in (HIT, ROLL_OFF))
+    return Promise(_sum(hits.worth, sure), _sum(hits.worth, rolled), _sum(hits.stops, sure), _sum(hits.stops, rolled))
 
 
 def _sum(of: tuple[float, ...], weights: list[float]) -> float:
     return sum(one * weight for one, weight in zip(of, weights, strict=True))
+
+
+@lru_cache(maxsize=4096)
+def verdicts(rules: PitRules, locations: tuple[str, ...]) -> tuple[tuple[Verdict, ...], ...]:
+    """For each aim (rows) and guard (columns)."""
+    return tuple(tuple(verdict(rules, aim, guard) for guard in locations) for aim in locations)
 
 
 def lead(attacker: Fighter, target: Fighter, by_hex: int, turn: int) -> int:
@@ -183,12 +188,9 @@ def lead(attacker: Fighter, target: Fighter, by_hex: int, turn: int) -> int:
     return skills + by_hex + attacker.ad(turn) - target.ad(turn)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def game(rules: PitRules, hits: Hits, chance: float) -> tuple[tuple[float, ...], ...]:
     """What the attacker gains where he aims at one location (rows) and the target guards one (columns)."""
-    return tuple(
-        tuple(
-            0.0 if aim == guard else worth * (chance if guard in rules.beside[aim] else 1.0) for guard in hits.locations
-        )
-        for aim, worth in zip(hits.locations, hits.worth, strict=True)
-    )
+    odds = {MISS: 0.0, ROLL_OFF: chance, HIT: 1.0}
+    fates = verdicts(rules, hits.locations)
+    return tuple(tuple(worth * odds[fate] for fate in row) for row, worth in zip(fates, hits.worth, strict=True))

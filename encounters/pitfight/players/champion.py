@@ -7,36 +7,28 @@ added as they would most wisely do it against him.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from encounters.pitfight.hexes import distance
-from encounters.pitfight.orders import Aim, Go, Interrupt, Order, Pick, Place
+from encounters.pitfight.orders import Aim, Go, Interrupt, Order, Pick
 from encounters.pitfight.picking import allowed
 from encounters.pitfight.players.duels import HIM, ME, Duel, Stance
 from encounters.pitfight.players.guessing import Equilibrium, drawn, equilibrium
 from encounters.pitfight.players.seasoned import Seasoned, duels_of, payoffs_of, the_blow, worth_kept
 from encounters.pitfight.players.strategy import Options, legal_picks
-from encounters.pitfight.scrolls import Move
+from encounters.pitfight.scrolls import Move, Scroll
 from encounters.pitfight.state import RESOLVE_ATTACKS, Blow, PitFight
 
-# Farther away no two moves bring two fighters together.
-REACH = 7
 # What has to be gained by going first before he gives up seeing what the other does.
 SURE_GAIN = 0.3
 
 
 class Champion(Seasoned):
-    def place(self, fight: PitFight, fighter: int, options: Options) -> Order:
-        """Of the ways to look at the nearest, the one farthest from the others, who will meet before."""
-        there = [one.hex for one in fight.fighters if one.hex is not None]
-        places = [one for one in options if isinstance(one, Place)]
-        away = [min((distance(one.hex, other) for other in there), default=0) for one in places]
-        return super().place(fight, fighter, [one for one, its in zip(places, away, strict=True) if its == max(away)])
-
     # --- moves
 
     def pick(self, fight: PitFight, fighter: int, options: Options) -> Order:
-        duels = [duel for duel in duels_of(fight, fighter) if distance(duel.mine.hex, duel.his.hex) <= REACH]
+        """A game with those who can come to blows with him in this turn."""
+        duels = [duel for duel in duels_of(fight, fighter) if _may_meet(duel)]
         if not duels:
             return super().pick(fight, fighter, options)
         picks = legal_picks(fight, fighter, options)
@@ -90,12 +82,23 @@ class Champion(Seasoned):
         return [one for one in options if isinstance(one, Aim)][drawn(mix, self.chance)]
 
 
+def _may_meet(duel: Duel) -> bool:
+    """Whether the longest moves of both bring them side by side."""
+    steps = sum(longest_path(side.scroll) for side in duel.sides)
+    return distance(duel.mine.hex, duel.his.hex) <= steps + 1
+
+
+@cache
+def longest_path(scroll: Scroll) -> int:
+    return max(len(move.path) for move in scroll.moves.values())
+
+
 def _to_come(duel: Duel) -> Move | None:
     """The move that the other has still to make."""
     return None if duel.his.done else duel.sides[HIM].the_move
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def solved(payoffs: tuple[tuple[float, ...], ...]) -> Equilibrium:
     return equilibrium(payoffs)
 

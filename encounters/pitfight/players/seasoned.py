@@ -31,7 +31,7 @@ class Seasoned(Strategy):
 
     def pick(self, fight: PitFight, fighter: int, options: Options) -> Order:
         duels = duels_of(fight, fighter)
-        return self.best(legal_picks(fight, fighter, options), lambda one: _prospect(duels, one))
+        return self.best(legal_picks(fight, fighter, options), lambda one: prospect(duels, one))
 
     def interrupt(self, fight: PitFight, fighter: int, options: Options) -> Order:
         """Strikes first where that costs nothing; lets others move before him, to see where they go."""
@@ -124,7 +124,7 @@ def duels_of(fight: PitFight, fighter: int) -> list[Duel]:
     return [Duel(fight, fighter, foe, pull=not place) for place, foe in enumerate(nearest(fight, fighter, NEAR))]
 
 
-def _prospect(duels: Sequence[Duel], order: Pick) -> float:
+def prospect(duels: Sequence[Duel], order: Pick) -> float:
     """What a move leads to if the others stay as they are."""
     main, *others = duels
     move = main.sides[ME].scroll.moves[order.move]

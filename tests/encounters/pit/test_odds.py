@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from encounters.pitfight.state import Terms
 from encounters.services import pit_odds, pit_rosters
 from encounters.services.pit_odds import Fighter
 from tests.encounters.pit.fighting import EVEN, begun
+from tests.warbands.services.test_two_at_once import at_once
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 from warbands.services.throttling import TooOften
@@ -298,6 +300,17 @@ class TestThePages:
     def test_what_is_not_there_is_not_found(self, query: dict[str, str]) -> None:
         assert Client().get(reverse("pit-odds-new"), query).status_code == 404
         assert Client().get(reverse("pit-odds", args=["nowhere"])).status_code == 404
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_workers_that_come_together_add_up_once(alice: Player) -> None:
+    row = asked(alice)
+    parts = list(row.parts.values_list("pk", flat=True))
+    raised = at_once(*[partial(pit_odds.play_part, part) for part in (*parts, *parts)])
+    assert raised == [None] * 6
+    row.refresh_from_db()
+    assert (row.status, row.tally["bouts"]) == (Status.READY, BOUTS)
 
 
 class TestARealWorker:

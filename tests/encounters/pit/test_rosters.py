@@ -12,9 +12,11 @@ from django.urls import reverse
 
 from encounters.models import PitDocument, PitFight, PitRoster, PitRosterEntry, PitSeat
 from encounters.pit_roster_selectors import dead_known_to
+from encounters.services import pit_fights as fights
 from encounters.services import pit_rosters as services
 from tests.encounters.pit import keeping
 from tests.encounters.pit.conftest import player
+from tests.encounters.pit.fighting import fought_out
 from tests.encounters.pit.keeping import beheaded, built, fought, fresh, hurt, laid_up, now, said
 from warbands.models import Player
 from warbands.roster.refusals import OutOfDate, Refused
@@ -138,6 +140,17 @@ class TestAfterAFight:
         assert services.why_he_cannot_fight(fresh(broken)) == "Broken must miss one more fight."
         said(broken, "sit_out")
         assert services.why_he_cannot_fight(fresh(broken)) == ""
+
+    def test_a_fight_on_the_site_writes_it_by_itself(self, alice, bob):
+        one, other = built(alice), built(bob, "Zog")
+        row = fights.open_fight(by=alice)
+        for roster in (one, other):
+            fights.take_place(row, by=roster.owner, enlisting=fights.Enlisting(roster=roster))
+        with pytest.raises(Refused, match="stands in a fight"):
+            said(one, "retire")
+        row = fought_out(fights.begin(row, by=alice))
+        assert {now(each).fights[0].turns for each in (one, other)} == {row.turn}
+        assert {entry.fight_id for entry in PitRosterEntry.objects.all()} == {row.pk}
 
     def test_what_lasts_is_brought_into_the_next(self, alice, bob):
         one, other = built(alice), built(bob)

@@ -1,0 +1,164 @@
+"""A hero who was sold to the pits fights for his freedom in the arena, and his night is told (ruling 17)."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from campaigns.battle.told import Fallen
+from campaigns.models import PostBattle
+from encounters.models import PitFight
+from encounters.pit_selectors import the_fight
+from encounters.services import pit_fights as fights
+from encounters.services import pit_heroes as heroes
+from tests.campaigns import acts, seasons
+from tests.campaigns import night_acts as nights
+from tests.campaigns.battle.stage import lost, won
+from tests.campaigns.conftest import (  # noqa: F401  (fixtures are found by their names here)
+    _rules_loaded,
+    campaign,
+    host,
+    owner,
+    rival,
+    rulebook_of_files,
+    rules,
+    season,
+    spectator,
+)
+from tests.encounters.pit.fighting import EVEN, fought_out, gathered, order
+from tests.kept import kept
+from warbands.models import Player
+from warbands.roster.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+SOLD = (6, 5)
+
+
+@pytest.fixture
+@kept
+def mob(season, owner):  # noqa: F811
+    return seasons.mob_in(season, owner)
+
+
+@pytest.fixture
+@kept
+def night(season, mob, rival):  # noqa: F811
+    """Grubnash went down, and was sold to the pits."""
+    exiles = acts.enrolled_exiles(season, rival)
+    by_thrain = Fallen("Grubnash", by_side=1, by="Thrain")
+    battle = nights.confirmed(mob, exiles, sides=(lost(by_thrain), won()))
+    nights.type_faces(nights.night_of(battle, mob), *SOLD)
+    return nights.night_of(battle, mob)
+
+
+def fresh(night: PostBattle) -> PostBattle:
+    return PostBattle.objects.select_related("side__battle").get(pk=night.pk)
+
+
+def opened(night: PostBattle, by: Player, strength: str = "seasoned") -> PitFight:
+    return heroes.open_heros_fight(night, by=by, scroll="orc", levels=EVEN, strength=strength)
+
+
+def ended(row: PitFight, *, hero_out: bool, by: Player) -> PitFight:
+    """The fight to its end, under a seed by which the hero is taken out, or is not."""
+    for number in range(40):
+        with transaction.atomic():
+            PitFight.objects.filter(pk=row.pk).update(seed=f"{number:064x}")
+            over = to_the_end(PitFight.objects.get(pk=row.pk), by)
+            if bool(the_fight(over).fighters[0].out) == hero_out:
+                return over
+            transaction.set_rollback(True)
+    raise AssertionError("no seed ends it like that")
+
+
+def to_the_end(row: PitFight, by: Player) -> PitFight:
+    while row.is_under_way:
+        row = order(row, 0) if 0 in row.waits_for else fights.play_on(row, by=by, turns=60)
+    return row
+
+
+@pytest.mark.parametrize("hero_out", [True, False])
+def test_the_night_hears_how_the_fight_ended(night, owner, hero_out: bool) -> None:  # noqa: F811
+    row = ended(opened(night, owner), hero_out=hero_out, by=owner)
+    row.refresh_from_db()
+    assert row.brought_home_at
+    assert heroes.hero_asked_for(fresh(night)) == ""
+    told = " ".join(str(entry) for entry in fresh(night).log)
+    assert ("lost" if hero_out else "won") in told
+
+
+def test_he_and_his_opponent_are_standard_fighters_and_alone(night, owner, rival) -> None:  # noqa: F811
+    row = opened(night, owner)
+    fight = the_fight(row)
+    assert [sum(one.pit.levels) for one in fight.fighters] == [140, 140]
+    assert opened(night, owner) == row
+    with pytest.raises(Refused, match="begun"):
+        fights.leave_place(row, by=owner, place=1)
+
+
+def test_another_player_may_fight_against_him(night, owner, rival) -> None:  # noqa: F811
+    row = opened(night, owner, strength="")
+    assert row.is_gathering
+    with pytest.raises(Refused, match="alone"):
+        fights.take_place(row, by=rival, enlisting=fights.Enlisting("Thrain", "empire", EVEN))
+    with pytest.raises(Refused, match="fights himself"):
+        fights.take_over(row, by=owner, place=1)
+    fights.take_over(row, by=rival, place=1)
+    row = fought_out(fights.begin(row, by=owner))
+    row.refresh_from_db()
+    assert row.brought_home_at
+
+
+def test_it_is_fought_to_its_end(night, owner) -> None:  # noqa: F811
+    with pytest.raises(Refused, match="to its end"):
+        fights.call_off(opened(night, owner), by=owner)
+
+
+def test_where_the_night_was_told_by_hand_the_fight_changes_nothing(night, owner) -> None:  # noqa: F811
+    row = opened(night, owner)
+    nights.decide(night, "lost")
+    before = fresh(night).log
+    row = to_the_end(row, owner)
+    row.refresh_from_db()
+    assert row.brought_home_at is None
+    assert fresh(night).log == before
+
+
+def test_nobody_fights_for_a_hero_who_was_not_sold(night, owner, rival) -> None:  # noqa: F811
+    with pytest.raises(Refused, match="Only whoever plays"):
+        opened(night, rival)
+    nights.decide(night, "lost")
+    with pytest.raises(Refused, match="waits for no fight"):
+        opened(night, owner)
+
+
+class TestPages:
+    def test_the_night_leads_to_the_arena_and_the_fight_back(self, client, night, owner) -> None:  # noqa: F811
+        client.force_login(owner)
+        battle = night.side.battle
+        address = reverse("pit-hero", args=[battle.campaign_id, battle.pk, night.side_id])
+        page = client.get(night.get_absolute_url(), follow=True).content.decode()
+        assert address in page
+        assert "Grubnash" in client.get(address).content.decode()
+        told = {"scroll": "orc", "computer": "novice"}
+        told |= dict(zip(("weapon_skill", "strength", "toughness", "initiative", "wounds"), EVEN, strict=True))
+        answer = client.post(address, told)
+        row = PitFight.objects.get()
+        assert answer.url == row.get_absolute_url()
+        assert client.get(address).url == row.get_absolute_url()
+        assert night.get_absolute_url() in client.get(row.get_absolute_url()).content.decode()
+
+    def test_only_whoever_leads_the_night_opens_it(self, client, night, rival) -> None:  # noqa: F811
+        client.force_login(rival)
+        battle = night.side.battle
+        address = reverse("pit-hero", args=[battle.campaign_id, battle.pk, night.side_id])
+        assert client.post(address, {"scroll": "orc"}).url == night.get_absolute_url()
+        assert not PitFight.objects.exists()
+
+
+def test_a_fight_that_is_no_heros_tells_no_night(alice: Player) -> None:
+    row = gathered(alice, ("One", "novice"), ("Two", "novice"))
+    row = fights.play_on(fights.begin(row, by=alice), by=alice, turns=60)
+    assert row.is_over
+    assert row.brought_home_at is None
