@@ -13,7 +13,7 @@ from encounters.pit_selectors import pit_rules
 from encounters.pitfight.levels import CHARACTERISTICS
 from encounters.pitfight.offering import order_said
 from encounters.pitfight.players import STRENGTHS
-from encounters.services.pit_fights import LONGEST_WAIT, Enlisting
+from encounters.services.pit_gathering import LONGEST_WAIT, Enlisting
 from warbands.forms.fields import NameField
 
 LETTERS = {"weapon_skill": "WS", "strength": "S", "toughness": "T", "initiative": "I", "wounds": "W"}

@@ -14,7 +14,7 @@ from encounters.pit_selectors import pit_rules
 from encounters.pitfight.many_bouts import OTHERWISE
 from encounters.pitfight.players import STRENGTHS
 from encounters.pitfight.state import Terms
-from encounters.services.pit_fights import LONGEST_WAIT
+from encounters.services.pit_gathering import LONGEST_WAIT
 from encounters.services.pit_odds import BOUTS
 from encounters.services.pit_tournaments import MOST_GOLD
 from warbands.forms.fields import NameField

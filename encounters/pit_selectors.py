@@ -130,10 +130,21 @@ def watched(row: PitFight, player: Player | None, shown: int | None = None) -> W
     return Watched(row, seats, own, looks_for, view)
 
 
-def latest_events(row: PitFight, *, since_turn: int) -> list[Event]:
-    """What happened from that turn on; one query."""
-    steps = PitStep.objects.filter(fight=row, turn__gte=since_turn).values_list("events", flat=True)
-    return [event for events in steps for event in events]
+def latest_events(
+    row: PitFight, *, since_turn: int, place: int | None = None
+) -> tuple[list[Event], list[Event]]:
+    """What happened from that turn on, in two: before the last order of the fighter at ``place``, and what came of it
+    and since. Without such an order the second is the last thing that happened. One query."""
+    steps = list(PitStep.objects.filter(fight=row, turn__gte=since_turn).values_list("orders", "events"))
+    his = [number for number, (orders, _) in enumerate(steps) if any(_is_his(order, place) for order in orders)]
+    eventful = [number for number, (_, events) in enumerate(steps) if events]
+    cut = min([*his[-1:], *eventful[-1:]], default=0)
+    before, since = ([event for _, events in part for event in events] for part in (steps[:cut], steps[cut:]))
+    return before, since
+
+
+def _is_his(order: str, place: int | None) -> bool:
+    return place is not None and order.split(" ", 1)[0] == str(place)
 
 
 def all_steps(row: PitFight) -> list[PitStep]:

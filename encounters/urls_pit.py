@@ -27,5 +27,6 @@ urlpatterns = [
     path(f"{FIGHT}/account/", pit_replays.account, name="pit-account"),
     path(f"{FIGHT}/dice/", pit_replays.dice, name="pit-dice"),
     path("pit/heroes/<id:pk>/<id:battle_id>/<id:side_id>/", pit_heroes.hero, name="pit-hero"),
+    path(f"{FIGHT}/take-back/", pit_playing.fight_take_back, name="pit-take-back"),
     path(f"{FIGHT}/again/", pit_fights.fight_again, name="pit-again"),
 ]

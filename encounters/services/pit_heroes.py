@@ -21,7 +21,9 @@ from encounters.models import PitFight
 from encounters.pit_selectors import FOR_FREEDOM
 from encounters.pitfight.state import PitFight as Fight
 from encounters.services import pit_fights as fights
-from encounters.services.pit_fights import Enlisting
+from encounters.services import pit_gathering as gathering
+from encounters.services import pit_going as going
+from encounters.services.pit_gathering import Enlisting
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
@@ -66,17 +68,17 @@ def open_heros_fight(
             raise Refused("This night waits for no fight in the pits.", code="not_asked")
         if known := fight_for(row, hero=hero):
             return known
-        fight = fights.open_fight(by=by, name=f"{hero} fights for freedom", minutes=minutes, night=row, hero=hero)
-        fights.take_place(fight, by=by, enlisting=Enlisting(hero, scroll, tuple(levels)), hero=True)
-        other = fights.opponent(fight, 1)
-        fights.take_place(fight, by=by, enlisting=other, computer=strength or "seasoned", hero=True)
+        fight = gathering.open_fight(by=by, name=f"{hero} fights for freedom", minutes=minutes, night=row, hero=hero)
+        gathering.take_place(fight, by=by, enlisting=Enlisting(hero, scroll, tuple(levels)), hero=True)
+        other = gathering.opponent(fight, 1)
+        gathering.take_place(fight, by=by, enlisting=other, computer=strength or "seasoned", hero=True)
         if strength:
             fights.begin(fight, by=by)
     fight.refresh_from_db()
     return fight
 
 
-@receiver(fights.fight_ended)
+@receiver(going.fight_ended)
 def a_fight_has_ended(sender: object, row: PitFight, fight: Fight, **kwargs: Any) -> None:
     if row.night_id is not None:
         bring_home(row, fight)

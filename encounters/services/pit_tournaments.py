@@ -37,8 +37,10 @@ from encounters.pitfight.tournament import (
     rounds_of_all,
 )
 from encounters.services import pit_fights as fights
+from encounters.services import pit_gathering as gathering
+from encounters.services import pit_going as going
 from encounters.services import pit_odds, pit_rosters
-from encounters.services.pit_fights import LONGEST_WAIT, Enlisting
+from encounters.services.pit_gathering import LONGEST_WAIT, Enlisting
 from mordheim.rules.plainfile import clean_line
 from warbands.models import Player
 from warbands.roster.refusals import Refused
@@ -120,7 +122,7 @@ def enter(tournament: PitTournament, *, by: Player, enlisting: Enlisting, comput
         roster = enlisting.roster
         if roster is not None and any(one.roster_id == roster.pk for one in entrants):
             raise Refused(f"{roster.name} has entered already.", code="busy")
-        who = fights.enlisted(enlisting, by=by, taken=[one.name for one in entrants])
+        who = gathering.enlisted(enlisting, by=by, taken=[one.name for one in entrants])
         controls = {"computer": computer} if computer else {"player": by}
         entrant = PitEntrant.objects.create(
             tournament=row, number=len(entrants), kept=roster is not None, **who, **controls
@@ -337,13 +339,13 @@ class _Running:
             raise Refused("There is nobody left who could have them fight.", code="nobody")
         about = {"tournament": self.row, "round": number, "slot": slot}
         name = f"{self.row.name[: LONGEST_NAME - 12]}, round {number}"
-        fight = fights.open_fight(by=leader, name=name, minutes=self.row.minutes, terms=_terms(self.row), **about)
+        fight = gathering.open_fight(by=leader, name=name, minutes=self.row.minutes, terms=_terms(self.row), **about)
         for one in two:
             who = Enlisting(one.name, one.scroll, tuple(one.levels), one.age, one.roster)
             owner = one.roster.owner if one.roster is not None else leader
             strength = strength_of(one)
-            fights.take_place(fight, by=one.player or owner, enlisting=who, computer=strength)
-        row = fights.locked_fight(fight)
+            gathering.take_place(fight, by=one.player or owner, enlisting=who, computer=strength)
+        row = gathering.locked_fight(fight)
         fights.begin_locked(row)
         self.bets.append(pit_odds.bet_on(row, odds_content(row)).pk)
 
@@ -381,7 +383,7 @@ def past_of(seat: PitSeat | PitEntrant, seats: Sequence[PitSeat | PitEntrant]) -
 # --- fights that end --------------------------------------------------------------------------------------------------
 
 
-@receiver(fights.fight_ended)
+@receiver(going.fight_ended)
 def a_fight_has_ended(sender: object, row: PitFight, fight: Fight, **kwargs: Any) -> None:
     if row.tournament_id is not None:
         winner = None if fight.outcome is None else fight.outcome.winner

@@ -14,6 +14,7 @@ from encounters.pit_selectors import Due, fights_of, pit_rules, ready_rosters
 from encounters.pitfight.players import STRENGTHS
 from encounters.pitfight.state import Terms
 from encounters.services import pit_fights as fights
+from encounters.services import pit_gathering as gathering
 from encounters.views.pit_access import for_fight, looker, only_posted, unkept
 from encounters.views.pit_playing import answered, done, draw_gathering
 from warbands.models import Player
@@ -68,12 +69,12 @@ def _opened(form: NewFightForm, *, by: Player) -> PitFight:
     agreed = {name: said[name] for name in ("radius", "spacing") if said[name]}
     terms = Terms(**{"radius": pit_rules().radius, "spacing": pit_rules().spacing, **agreed})
     with transaction.atomic():
-        row = fights.open_fight(by=by, name=said["title"], minutes=said["minutes"] or 0, terms=terms)
+        row = gathering.open_fight(by=by, name=said["title"], minutes=said["minutes"] or 0, terms=terms)
         way, opponents = said["way"], said["opponents"] or 1
         own = said["foe"] if way == "watch" else ""
-        fights.take_place(row, by=by, enlisting=form.enlisting, computer=own)
+        gathering.take_place(row, by=by, enlisting=form.enlisting, computer=own)
         if way in ("computer", "watch"):
-            fights.take_opponents(row, by=by, count=opponents, strength=said["foe"])
+            gathering.take_opponents(row, by=by, count=opponents, strength=said["foe"])
     return row
 
 
@@ -90,7 +91,7 @@ def fight_join(request: HttpRequest, row: PitFight) -> HttpResponse:
         return draw_gathering(request, row, form=form, trouble=form.first_error)
     try:
         by = player_for(request)
-        seat = fights.take_place(row, by=by, enlisting=form.enlisting, computer=form.cleaned_data["computer"])
+        seat = gathering.take_place(row, by=by, enlisting=form.enlisting, computer=form.cleaned_data["computer"])
     except Refused as refused:
         return draw_gathering(request, row, form=form, trouble=refused.message)
     return answered(request, row, said=f"{seat.name} is in.")
@@ -102,7 +103,7 @@ def fight_join(request: HttpRequest, row: PitFight) -> HttpResponse:
 def fight_leave(request: HttpRequest, row: PitFight) -> HttpResponse:
     form = PlaceForm(request.POST)
     form.is_valid()
-    return done(request, row, fights.leave_place, said="He is out of it.", place=form.cleaned_data["place"])
+    return done(request, row, gathering.leave_place, said="He is out of it.", place=form.cleaned_data["place"])
 
 
 @for_fight
@@ -112,7 +113,7 @@ def fight_take_over(request: HttpRequest, row: PitFight) -> HttpResponse:
     form = PlaceForm(request.POST)
     form.is_valid()
     try:
-        seat = fights.take_over(row, by=player_for(request), place=form.cleaned_data["place"])
+        seat = gathering.take_over(row, by=player_for(request), place=form.cleaned_data["place"])
     except Refused as refused:
         return answered(request, row, trouble=refused.message)
     return answered(request, row, said=f"You play {seat.name}.")
@@ -131,7 +132,7 @@ def fight_begin(request: HttpRequest, row: PitFight) -> HttpResponse:
 def fight_again(request: HttpRequest, row: PitFight) -> HttpResponse:
     """The same fighters once more."""
     try:
-        return redirect(fights.fight_again(row, by=player_of(request)))
+        return redirect(gathering.fight_again(row, by=player_of(request)))
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(row)

@@ -24,7 +24,7 @@ from encounters.pit_selectors import fight_with_seats, pit_rules, strength_of, t
 from encounters.pitfight.many_bouts import OTHERWISE
 from encounters.pitfight.state import FEWEST, MOST
 from encounters.services import pit_odds
-from encounters.services.pit_fights import OPPONENTS
+from encounters.services.pit_gathering import OPPONENTS
 from encounters.services.pit_odds import Fighter
 from encounters.services.pit_tournaments import past_of
 from encounters.views.pit_access import looker, unkept

@@ -147,6 +147,7 @@ def _playing(at: Watched) -> dict[str, Any]:
     """All of a fight that goes on or is over."""
     row, now = at.row, at.fight
     offer = offer_of(now, at.shown) if at.shown is not None and at.shown in at.due else None
+    before, since = latest_events(row, since_turn=now.turn - 1, place=at.shown)
     return {
         "row": row,
         "at": at,
@@ -157,12 +158,14 @@ def _playing(at: Watched) -> dict[str, Any]:
         "seat": at.shown,
         "curtain": [at.seats[place] for place in at.due] if offer is None else [],
         "cards": cards_of(now, answered=at.view.answered, whose={seat.place: whose(seat, None) for seat in at.seats}),
-        "steps": grouped(latest_events(row, since_turn=now.turn - 1), now),
+        "steps": grouped(since, now)[::-1],
+        "earlier": grouped(before, now)[::-1],
         "source": "app",
         "waits": [at.seats[place] for place in at.waits_for],
         "is_late": at.late_at is not None and timezone.now() >= at.late_at,
         "watch": at.computers_only and row.is_under_way,
         "takes_part": bool(at.own),
+        "may_be_taken_back": row.is_over and bool(at.own) and not (row.tournament_id or row.brought_home_at),
         "step": STEPS[now.step],
     }
 
@@ -226,6 +229,13 @@ def fight_play_on(request: HttpRequest, row: PitFight) -> HttpResponse:
 @signed_in
 def fight_call_off(request: HttpRequest, row: PitFight) -> HttpResponse:
     return done(request, row, fights.call_off, said="Said.")
+
+
+@for_fight
+@only_posted
+@signed_in
+def fight_take_back(request: HttpRequest, row: PitFight) -> HttpResponse:
+    return done(request, row, fights.take_back, said="Said.")
 
 
 def done(request: HttpRequest, row: PitFight, service: Any, *, said: str, **about: Any) -> HttpResponse:

@@ -19,7 +19,7 @@ from encounters.pitfight.cards import cards_of
 from encounters.pitfight.picture import picture_of
 from encounters.pitfight.replaying import Diverged, Frame, turns_of
 from encounters.pitfight.telling import grouped
-from encounters.services.pit_fights import label_of
+from encounters.services.pit_going import label_of
 from encounters.views.pit_access import for_fight, unkept
 from encounters.views.pit_playing import whose
 from warbands.views.access import wants_a_part

@@ -12,7 +12,8 @@ from encounters.pitfight.notation import write_order
 from encounters.pitfight.orders import Order
 from encounters.pitfight.players import random_player
 from encounters.services import pit_fights as fights
-from encounters.services.pit_fights import Enlisting
+from encounters.services import pit_gathering as gathering
+from encounters.services.pit_gathering import Enlisting
 from warbands.models import Player
 
 EVEN = (32, 32, 32, 32, 12)
@@ -25,12 +26,12 @@ def enlisting(name: str, scroll: str = "orc", levels: tuple[int, ...] = EVEN, **
 
 def gathered(maker: Player, *names_and_players: tuple[str, Player | str], **about: object) -> PitFight:
     """A fight with those fighters, each of a player or of the computer at a strength; not begun."""
-    row = fights.open_fight(by=maker, **about)  # type: ignore[arg-type]
+    row = gathering.open_fight(by=maker, **about)  # type: ignore[arg-type]
     for name, whose in names_and_players:
         if isinstance(whose, str):
-            fights.take_place(row, by=maker, enlisting=enlisting(name), computer=whose)
+            gathering.take_place(row, by=maker, enlisting=enlisting(name), computer=whose)
         else:
-            fights.take_place(row, by=whose, enlisting=enlisting(name))
+            gathering.take_place(row, by=whose, enlisting=enlisting(name))
     row.refresh_from_db()
     return row
 

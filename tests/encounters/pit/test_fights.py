@@ -10,12 +10,25 @@ from django.utils import timezone
 from campaigns.battle.seeds import face, hash_of
 from encounters.models import PitFight, PitStep
 from encounters.pit_replaying import frames_of_fight
+from encounters.pit_roster_selectors import career_of_roster
 from encounters.pit_selectors import the_fight, watched
 from encounters.pitfight.notation import write_order
 from encounters.pitfight.orders import Pick
 from encounters.services import pit_fights as fights
-from encounters.services.pit_fights import GoneOn, label_of
-from tests.encounters.pit.fighting import answered_once, begun, enlisting, first_order, fought_out, gathered, order
+from encounters.services import pit_gathering as gathering
+from encounters.services.pit_gathering import Enlisting
+from encounters.services.pit_going import GoneOn, label_of
+from encounters.services.pit_rosters import build_roster
+from tests.encounters.pit.fighting import (
+    EVEN,
+    answered_once,
+    begun,
+    enlisting,
+    first_order,
+    fought_out,
+    gathered,
+    order,
+)
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 
@@ -33,7 +46,7 @@ def asked(alice: Player, bob: Player) -> PitFight:
 
 class TestGathering:
     def test_the_dice_are_settled_before_anybody_comes(self, alice: Player) -> None:
-        row = fights.open_fight(by=alice)
+        row = gathering.open_fight(by=alice)
         assert row.seed_hash == hash_of(row.seed)
         assert row.seed_shown == ""
 
@@ -50,19 +63,19 @@ class TestGathering:
         ],
     )
     def test_nobody_is_built_against_the_rules(self, alice: Player, levels: tuple[int, ...], told: str) -> None:
-        row = fights.open_fight(by=alice)
+        row = gathering.open_fight(by=alice)
         with pytest.raises(Refused, match=told):
-            fights.take_place(row, by=alice, enlisting=enlisting("Grokka", levels=levels))
+            gathering.take_place(row, by=alice, enlisting=enlisting("Grokka", levels=levels))
 
     def test_there_are_eight_places(self, alice: Player) -> None:
         row = gathered(alice, *((f"Fighter {number}", alice) for number in range(8)))
         with pytest.raises(Refused, match="No more than 8"):
-            fights.take_place(row, by=alice, enlisting=enlisting("One more"))
+            gathering.take_place(row, by=alice, enlisting=enlisting("One more"))
 
     def test_only_the_maker_brings_the_computer_and_begins(self, alice: Player, bob: Player) -> None:
         row = gathered(alice, ("Grokka", alice), ("Albrecht", bob))
         with pytest.raises(Refused):
-            fights.take_place(row, by=bob, enlisting=enlisting("Robot"), computer="novice")
+            gathering.take_place(row, by=bob, enlisting=enlisting("Robot"), computer="novice")
         with pytest.raises(Refused):
             fights.begin(row, by=bob)
 
@@ -72,23 +85,23 @@ class TestGathering:
 
     def test_whoever_leaves_makes_room(self, alice: Player, bob: Player) -> None:
         row = gathered(alice, ("Grokka", alice), ("Albrecht", bob), ("Otto", alice))
-        fights.leave_place(row, by=bob, place=1)
+        gathering.leave_place(row, by=bob, place=1)
         assert [(seat.place, seat.name) for seat in row.seats.all()] == [(0, "Grokka"), (1, "Otto")]
         with pytest.raises(Refused):
-            fights.leave_place(row, by=bob, place=0)
+            gathering.leave_place(row, by=bob, place=0)
 
     def test_a_fighter_of_the_computer_can_be_taken_over(self, alice: Player, bob: Player) -> None:
         row = gathered(alice, ("Grokka", alice), ("Robot", "novice"))
-        seat = fights.take_over(row, by=bob, place=1)
+        seat = gathering.take_over(row, by=bob, place=1)
         assert (seat.player, seat.computer) == (bob, "")
         with pytest.raises(Refused):
-            fights.take_over(row, by=alice, place=1)
+            gathering.take_over(row, by=alice, place=1)
 
     def test_the_older_player_is_asked_first_and_those_without_an_age_last(self, alice: Player, bob: Player) -> None:
-        row = fights.open_fight(by=alice)
-        fights.take_place(row, by=alice, enlisting=enlisting("Unknown"))
-        fights.take_place(row, by=alice, enlisting=enlisting("Young", age=20))
-        fights.take_place(row, by=bob, enlisting=enlisting("Old", age=50))
+        row = gathering.open_fight(by=alice)
+        gathering.take_place(row, by=alice, enlisting=enlisting("Unknown"))
+        gathering.take_place(row, by=alice, enlisting=enlisting("Young", age=20))
+        gathering.take_place(row, by=bob, enlisting=enlisting("Old", age=50))
         fight = the_fight(fights.begin(row, by=alice))
         assert [one.pit.age_rank for one in fight.fighters] == [2, 1, 0]
         assert fight.asked == (2,)
@@ -257,11 +270,11 @@ class TestCallingOff:
 
 class TestOnceMore:
     def test_the_same_fighters_meet_again(self, asked: PitFight, bob: Player, charlie: Player) -> None:
-        again = fights.fight_again(asked, by=bob)
+        again = gathering.fight_again(asked, by=bob)
         assert [seat.name for seat in again.seats.all()] == ["Grokka", "Albrecht"]
         assert again.is_gathering
         with pytest.raises(Refused, match="no part"):
-            fights.fight_again(asked, by=charlie)
+            gathering.fight_again(asked, by=charlie)
 
 
 def test_the_fighter_of_one_who_has_left_is_played_by_the_computer(asked: PitFight, alice: Player, bob: Player) -> None:
@@ -269,3 +282,33 @@ def test_the_fighter_of_one_who_has_left_is_played_by_the_computer(asked: PitFig
     asked.refresh_from_db()
     row = order(asked, 0)
     assert row.question > asked.question
+
+
+class TestTakingBack:
+    @pytest.fixture
+    def over(self, asked: PitFight) -> PitFight:
+        return fought_out(asked)
+
+    def test_it_takes_all_players(self, over: PitFight, alice: Player, bob: Player) -> None:
+        assert fights.take_back(over, by=alice).is_over
+        assert fights.take_back(over, by=bob).is_called_off
+
+    def test_whoever_is_kept_is_as_if_it_had_not_been(self, alice: Player) -> None:
+        roster = build_roster(by=alice, name="Grokka", scroll="orc", levels=EVEN)
+        row = gathering.open_fight(by=alice)
+        gathering.take_place(row, by=alice, enlisting=Enlisting(roster=roster))
+        gathering.take_place(row, by=alice, enlisting=enlisting("Robot"), computer="champion")
+        row = fights.begin(row, by=alice)
+        while row.is_under_way:
+            row = order(row, 0) if 0 in row.waits_for else fights.play_on(row, by=alice, turns=60)
+        assert career_of_roster(roster).fights
+        fights.take_back(row, by=alice)
+        assert not career_of_roster(roster).fights
+
+    def test_only_what_has_ended_and_only_by_whoever_took_part(
+        self, asked: PitFight, alice: Player, charlie: Player
+    ) -> None:
+        with pytest.raises(Refused, match="has ended"):
+            fights.take_back(asked, by=alice)
+        with pytest.raises(Refused, match="no part"):
+            fights.take_back(asked, by=charlie)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from django.db import transaction
 from django.urls import reverse
@@ -10,7 +12,9 @@ from campaigns.battle.told import Fallen
 from campaigns.models import PostBattle
 from encounters.models import PitFight
 from encounters.pit_selectors import the_fight
+from encounters.pitfight.players import player
 from encounters.services import pit_fights as fights
+from encounters.services import pit_gathering as gathering
 from encounters.services import pit_heroes as heroes
 from tests.campaigns import acts, seasons
 from tests.campaigns import night_acts as nights
@@ -65,22 +69,27 @@ def ended(row: PitFight, *, hero_out: bool, by: Player) -> PitFight:
     for number in range(40):
         with transaction.atomic():
             PitFight.objects.filter(pk=row.pk).update(seed=f"{number:064x}")
-            over = to_the_end(PitFight.objects.get(pk=row.pk), by)
+            over = to_the_end(PitFight.objects.get(pk=row.pk), by, "random" if hero_out else "champion")
             if bool(the_fight(over).fighters[0].out) == hero_out:
                 return over
             transaction.set_rollback(True)
     raise AssertionError("no seed ends it like that")
 
 
-def to_the_end(row: PitFight, by: Player) -> PitFight:
+def to_the_end(row: PitFight, by: Player, strength: str = "random") -> PitFight:
+    """The hero's player orders what the computer would at that strength."""
     while row.is_under_way:
-        row = order(row, 0) if 0 in row.waits_for else fights.play_on(row, by=by, turns=60)
+        if 0 in row.waits_for:
+            fight = the_fight(row)
+            row = order(row, 0, player(strength, Random(fight.version))(fight, 0))
+        else:
+            row = fights.play_on(row, by=by, turns=60)
     return row
 
 
 @pytest.mark.parametrize("hero_out", [True, False])
 def test_the_night_hears_how_the_fight_ended(night, owner, hero_out: bool) -> None:  # noqa: F811
-    row = ended(opened(night, owner), hero_out=hero_out, by=owner)
+    row = ended(opened(night, owner, "novice"), hero_out=hero_out, by=owner)
     row.refresh_from_db()
     assert row.brought_home_at
     assert heroes.hero_asked_for(fresh(night)) == ""
@@ -94,17 +103,17 @@ def test_he_and_his_opponent_are_standard_fighters_and_alone(night, owner, rival
     assert [sum(one.pit.levels) for one in fight.fighters] == [140, 140]
     assert opened(night, owner) == row
     with pytest.raises(Refused, match="begun"):
-        fights.leave_place(row, by=owner, place=1)
+        gathering.leave_place(row, by=owner, place=1)
 
 
 def test_another_player_may_fight_against_him(night, owner, rival) -> None:  # noqa: F811
     row = opened(night, owner, strength="")
     assert row.is_gathering
     with pytest.raises(Refused, match="alone"):
-        fights.take_place(row, by=rival, enlisting=fights.Enlisting("Thrain", "empire", EVEN))
+        gathering.take_place(row, by=rival, enlisting=gathering.Enlisting("Thrain", "empire", EVEN))
     with pytest.raises(Refused, match="fights himself"):
-        fights.take_over(row, by=owner, place=1)
-    fights.take_over(row, by=rival, place=1)
+        gathering.take_over(row, by=owner, place=1)
+    gathering.take_over(row, by=rival, place=1)
     row = fought_out(fights.begin(row, by=owner))
     row.refresh_from_db()
     assert row.brought_home_at

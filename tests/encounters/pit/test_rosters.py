@@ -13,6 +13,7 @@ from django.urls import reverse
 from encounters.models import PitDocument, PitFight, PitRoster, PitRosterEntry, PitSeat
 from encounters.pit_roster_selectors import dead_known_to
 from encounters.services import pit_fights as fights
+from encounters.services import pit_gathering as gathering
 from encounters.services import pit_rosters as services
 from tests.encounters.pit import keeping
 from tests.encounters.pit.conftest import player
@@ -143,9 +144,9 @@ class TestAfterAFight:
 
     def test_a_fight_on_the_site_writes_it_by_itself(self, alice, bob):
         one, other = built(alice), built(bob, "Zog")
-        row = fights.open_fight(by=alice)
+        row = gathering.open_fight(by=alice)
         for roster in (one, other):
-            fights.take_place(row, by=roster.owner, enlisting=fights.Enlisting(roster=roster))
+            gathering.take_place(row, by=roster.owner, enlisting=gathering.Enlisting(roster=roster))
         with pytest.raises(Refused, match="stands in a fight"):
             said(one, "retire")
         row = fought_out(fights.begin(row, by=alice))

@@ -17,9 +17,10 @@ from encounters.pit_games_selectors import Slot, rounds_of, tournament_shown
 from encounters.pit_selectors import the_fight
 from encounters.pitfight.state import Terms
 from encounters.services import pit_fights as fights
+from encounters.services import pit_gathering as gathering
 from encounters.services import pit_odds, pit_rosters
 from encounters.services import pit_tournaments as games
-from encounters.services.pit_fights import Enlisting
+from encounters.services.pit_gathering import Enlisting
 from tests.encounters.pit.fighting import EVEN, enlisting, fought_out
 from tests.warbands.services.test_two_at_once import at_once
 from warbands.models import Player
@@ -261,7 +262,7 @@ class TestWalkovers:
         busy, gone = kept(bob, "Busy"), kept(bob, "Gone")
         for one in (busy, gone):
             games.enter(row, by=bob, enlisting=Enlisting(roster=one))
-        fights.take_place(fights.open_fight(by=bob), by=bob, enlisting=Enlisting(roster=busy))
+        gathering.take_place(gathering.open_fight(by=bob), by=bob, enlisting=Enlisting(roster=busy))
         pit_rosters.delete_roster(gone, by=bob, version=1)
         games.begin(row, by=alice)
         games.fight_them_out(row, by=alice)
@@ -282,7 +283,7 @@ class TestWalkovers:
         def refuses(*args, **kwargs):
             raise Refused("No.", code="no")
 
-        monkeypatch.setattr(fights, "take_place", refuses)
+        monkeypatch.setattr(gathering, "take_place", refuses)
         games.fight_them_out(row, by=alice)
         assert (slots(row, 2)[0].how, slots(row, 2)[0].told) == ("nobody", "No.")
         assert row.state == State.OVER

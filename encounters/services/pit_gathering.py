@@ -1,0 +1,246 @@
+"""Gathering a fight of the pit: opening it, who fights in it and who plays them, until the gate is let down.
+
+A fight is locked by its row. Its dice are settled as it is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import transaction
+
+from campaigns.battle import seeds
+from encounters.models import PitFight, PitRoster, PitSeat
+from encounters.pit_selectors import pit_rules, rosters_in_fights, strength_of, terms_of
+from encounters.pitfight import errors
+from encounters.pitfight.enlisting import enlist
+from encounters.pitfight.state import MOST, Terms
+from encounters.services import pit_rosters
+from mordheim.rules.plainfile import clean_line
+from warbands.models import Player
+from warbands.roster.refusals import Refused
+
+LONGEST_WAIT = 60 * 24 * 7
+# How many fights a player may have going on or gathering at once.
+OPEN_FIGHTS = 40
+OPPONENTS = ("Bruno", "Kasimir", "Ugluk", "Wulf", "Dragomir", "Odo", "Grishna", "Leopold")
+
+
+@dataclass(frozen=True)
+class Enlisting:
+    """Who is to fight: a name, a scroll by its key and the characteristics as built, or a fighter whom a player keeps;
+    ``age`` is his player's in years."""
+
+    name: str = ""
+    scroll: str = ""
+    levels: tuple[int, ...] = ()
+    age: int | None = None
+    roster: PitRoster | None = None
+
+
+def open_fight(*, by: Player, name: str = "", minutes: int = 0, terms: Terms | None = None, **about: Any) -> PitFight:
+    """A fight that waits for its fighters. Its dice are settled from now on: the hash of their seed is shown.
+
+    ``about`` are fields of a fight that belongs to something: a tournament, a night.
+
+    Raises:
+        Refused: for a wait that nobody has, and when he has many open already.
+    """
+    if not 0 <= minutes <= LONGEST_WAIT:
+        raise Refused("A player may take from a minute to a week, or as long as he likes.", code="minutes")
+    open_states = (PitFight.State.GATHERING, PitFight.State.UNDER_WAY)
+    with transaction.atomic():
+        Player.objects.select_for_update().filter(pk=by.pk).first()
+        if PitFight.objects.filter(made_by=by, state__in=open_states, tournament=None).count() >= OPEN_FIGHTS:
+            raise Refused(f"You have {OPEN_FIGHTS} fights open: fight some of them out first.", code="too_many")
+        seed = seeds.new_seed()
+        agreed = {} if terms is None else asdict(terms)
+        settled = {"seed": seed, "seed_hash": seeds.hash_of(seed), "terms": agreed, "minutes": minutes}
+        return PitFight.objects.create(made_by=by, name=clean_line(name)[:60], **settled, **about)
+
+
+def locked_fight(fight: PitFight | int) -> PitFight:
+    """The row, read afresh and locked until the transaction ends. Raises Refused when it is gone."""
+    pk = fight if isinstance(fight, int) else fight.pk
+    row = PitFight.objects.select_for_update().filter(pk=pk).first()
+    if row is None:
+        raise Refused("This fight is not there any more.", code="no_such_fight")
+    return row
+
+
+def changed(row: PitFight, **fields: Any) -> None:
+    for name, value in fields.items():
+        setattr(row, name, value)
+    row.version += 1
+    row.save()
+
+
+def refuse_begun(row: PitFight) -> None:
+    if row.is_called_off:
+        raise Refused("This fight was called off.", code="called_off")
+    if not row.is_gathering:
+        raise Refused("This fight has begun already.", code="begun")
+
+
+def refuse_stranger(row: PitFight, seats: Sequence[PitSeat], by: Player) -> None:
+    if by.pk not in {row.made_by_id, *(seat.player_id for seat in seats)}:
+        raise Refused("You have no part in this fight.", code="not_yours")
+
+
+# --- who fights -------------------------------------------------------------------------------------------------------
+
+
+def take_place(fight: PitFight, *, by: Player, enlisting: Enlisting, computer: str = "", hero: bool = False) -> PitSeat:
+    """One more fighter, whose orders ``by`` gives, or the computer at that strength. ``hero`` says that he belongs to a
+    fight for freedom, which takes no others.
+
+    Raises:
+        Refused: once the fight has begun or is full; for somebody whom the rules do not allow, who is not his, or who
+            cannot fight now; and where somebody else than the fight's maker brings one for the computer.
+    """
+    with transaction.atomic():
+        row = locked_fight(fight)
+        refuse_begun(row)
+        if row.hero and not hero:
+            raise Refused("This is the hero's fight alone: take over his opponent, or watch.", code="hero")
+        if computer and row.made_by_id != by.pk:
+            raise Refused("Only whoever opened the fight brings fighters of the computer.", code="not_yours")
+        seats = list(row.seats.all())
+        if len(seats) >= MOST:
+            raise Refused(f"No more than {MOST} fight at once.", code="full")
+        who = enlisted(enlisting, by=by, taken=[seat.name for seat in seats])
+        controls = {"computer": computer} if computer else {"player": by}
+        seat = PitSeat.objects.create(fight=row, place=len(seats), **who, **controls)
+        changed(row)
+    return seat
+
+
+def enlisted(enlisting: Enlisting, *, by: Player, taken: Sequence[str]) -> dict[str, Any]:
+    """The fields of whoever is to fight. Raises Refused as `take_place` does."""
+    roster = enlisting.roster
+    if roster is None:
+        name, scroll, levels = clean_line(enlisting.name), enlisting.scroll, list(enlisting.levels)
+    else:
+        if roster.owner_id != by.pk:
+            raise Refused("That fighter is not yours.", code="not_yours")
+        if rosters_in_fights([roster.pk]):
+            raise Refused(f"{roster.name} is in a fight already.", code="busy")
+        if why := pit_rosters.why_he_cannot_fight(roster):
+            raise Refused(why, code="cannot_fight")
+        name, scroll, levels = roster.name, roster.scroll, list(roster.levels)
+    _refuse_built(name, scroll, levels)
+    free = _free_name(name, taken)
+    return {"name": free, "scroll": scroll, "levels": levels, "roster": roster, "age": enlisting.age}
+
+
+def _refuse_built(name: str, scroll: str, levels: list[int]) -> None:
+    rules = pit_rules()
+    if not name:
+        raise Refused("A fighter needs a name.", code="name")
+    if scroll not in rules.scrolls:
+        raise Refused("Choose one of the scrolls.", code="scroll")
+    if len(levels) != len(rules.levels):
+        raise Refused("All five characteristics are needed.", code="levels")
+    try:
+        enlist(rules, name, rules.scrolls[scroll], levels, 0)
+    except errors.Illegal as illegal:
+        raise Refused(str(illegal), code="levels") from None
+
+
+def _free_name(name: str, taken: Sequence[str]) -> str:
+    """His own, or with a number where somebody has it already."""
+    number, free = 1, name[:60]
+    while free in taken:
+        number += 1
+        free = f"{name[:56]} {number}"
+    return free
+
+
+def leave_place(fight: PitFight, *, by: Player, place: int) -> None:
+    """Take a fighter out of a fight that has not begun: one's own, or any by the fight's maker.
+
+    Raises:
+        Refused: once it has begun, and for somebody else's.
+    """
+    with transaction.atomic():
+        row = locked_fight(fight)
+        refuse_begun(row)
+        if row.hero:
+            raise Refused("Nobody leaves a fight for freedom.", code="hero")
+        seats = list(row.seats.all())
+        if not 0 <= place < len(seats):
+            raise Refused("There is no such fighter.", code="no_such_fighter")
+        if by.pk not in (row.made_by_id, seats[place].player_id):
+            raise Refused("That fighter is not yours.", code="not_yours")
+        seats[place].delete()
+        for seat in seats[place + 1 :]:
+            seat.place -= 1
+            seat.save(update_fields=["place"])
+        changed(row)
+
+
+def take_over(fight: PitFight, *, by: Player, place: int) -> PitSeat:
+    """Play one of the computer's fighters oneself, before the fight has begun.
+
+    Raises:
+        Refused: once it has begun, for a fighter of somebody else's, and by a hero's own player.
+    """
+    with transaction.atomic():
+        row = locked_fight(fight)
+        refuse_begun(row)
+        seat = row.seats.filter(place=place).first()
+        if seat is None or not seat.computer:
+            raise Refused("Somebody plays him already.", code="taken")
+        if row.hero and row.made_by_id == by.pk:
+            raise Refused("Nobody fights himself for a hero's freedom.", code="hero")
+        seat.computer, seat.player = "", by
+        seat.save(update_fields=["computer", "player"])
+        changed(row)
+    return seat
+
+
+# --- opponents, and once more -----------------------------------------------------------------------------------------
+
+
+def take_opponents(fight: PitFight, *, by: Player, count: int, strength: str) -> None:
+    """Fighters of the computer, of types that the fight's seed draws, built evenly.
+
+    Raises:
+        Refused: as `take_place` does.
+    """
+    row = locked_fight(fight)
+    for number in range(1, count + 1):
+        take_place(row, by=by, enlisting=opponent(row, number), computer=strength)
+
+
+def opponent(row: PitFight, number: int) -> Enlisting:
+    """A standard pit fighter: his scroll and his name are drawn from the seed, his ten points are spread evenly."""
+    rules = pit_rules()
+    scrolls = list(rules.scrolls)
+    scroll = scrolls[seeds.face(row.seed, "pit/opponent", number, len(scrolls)) - 1]
+    first = seeds.face(row.seed, "pit/name", 1, len(OPPONENTS))
+    even = rules.bonus_points // len(rules.levels)
+    levels = tuple(level + even for level in rules.levels)
+    return Enlisting(OPPONENTS[(first + number) % len(OPPONENTS)], scroll, levels)
+
+
+def fight_again(fight: PitFight, *, by: Player) -> PitFight:
+    """A new fight of the same fighters, as far as they can fight.
+
+    Raises:
+        Refused: by whoever had no part in it.
+    """
+    with transaction.atomic():
+        seats = list(fight.seats.select_related("roster", "player"))
+        refuse_stranger(fight, seats, by)
+        row = open_fight(by=by, name=fight.name, minutes=fight.minutes, terms=terms_of(fight))
+        for seat in seats:
+            who = Enlisting(seat.name, seat.scroll, tuple(seat.levels), seat.age, seat.roster)
+            try:
+                with transaction.atomic():
+                    take_place(row, by=seat.player or by, enlisting=who, computer=strength_of(seat))
+            except Refused:
+                continue
+    return row
