@@ -119,25 +119,11 @@ class PitRosterEntry(models.Model):
 # --- fights -----------------------------------------------------------------------------------------------------------
 
 
-class PitFightQuerySet(models.QuerySet["PitFight"]):
-    def going_on(self) -> PitFightQuerySet:
-        return self.filter(state=PitFight.State.UNDER_WAY)
-
-    def of_player(self, player: Player) -> PitFightQuerySet:
-        """Those that he made or has a fighter in; of a tournament that he made only the latter."""
-        seats = PitSeat.objects.filter(player=player).values("fight")
-        return self.filter(Q(made_by=player, tournament=None) | Q(pk__in=seats))
-
-
-class PitFight(models.Model):
-    """One fight, from the gathering of its fighters on.
-
-    ``version`` rises with every change, so that pages which wait see that it has gone on; ``notation`` is the fight as
-    it stands once it has begun, and ``question`` the number of what it asks, which an order answers. ``seed`` is secret
-    until the fight has ended; its hash never is. ``minutes`` is how long a player may take for an answer before he can
-    be passed over; none is as long as he likes. ``result`` is told once it is over. A fight about a hero who was sold
-    to the pits belongs to a night.
-    """
+class Gathered(models.Model):
+    """Something of the pit for which fighters are gathered before it begins. ``version`` rises with every change, so
+    that pages which wait see that it has gone on. ``seed`` is secret until it has ended; its hash never is.
+    ``minutes`` is how long a player may take for an answer before he can be passed over; none is as long as he
+    likes."""
 
     class State(models.TextChoices):
         GATHERING = "gathering", "waiting for fighters"
@@ -146,12 +132,8 @@ class PitFight(models.Model):
         CALLED_OFF = "called_off", "called off"
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
-    name = models.CharField(max_length=LONGEST_NAME, blank=True)
     state = models.CharField(max_length=12, choices=State, default=State.GATHERING)
     version = models.PositiveIntegerField(default=1)
-    question = models.PositiveIntegerField(default=0)
-    turn = models.PositiveSmallIntegerField(default=0)
-    waits_for: Any = models.JSONField(default=list, blank=True, help_text="places that have not answered yet")
     terms: Any = models.JSONField(default=dict, blank=True)
     minutes = models.PositiveSmallIntegerField(default=0)
     seed = models.CharField(max_length=64, blank=True)
@@ -159,38 +141,11 @@ class PitFight(models.Model):
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
     begun_at = models.DateTimeField(null=True, blank=True, default=None)
-    asked_at = models.DateTimeField(null=True, blank=True, default=None)
     ended_at = models.DateTimeField(null=True, blank=True, default=None)
-    result: Any = models.JSONField(default=dict, blank=True)
-    tournament = models.ForeignKey(
-        "encounters.PitTournament",
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        default=None,
-        related_name="fights",
-    )
-    round = models.PositiveSmallIntegerField(default=0)
-    slot = models.PositiveSmallIntegerField(default=0)
-    night = models.ForeignKey(
-        PostBattle, on_delete=models.SET_NULL, null=True, blank=True, default=None, related_name="pit_fights"
-    )
-    hero = models.CharField(max_length=200, blank=True)
-    brought_home_at = models.DateTimeField(null=True, blank=True, default=None)
-    opening = models.TextField(blank=True)
-    notation = models.TextField(blank=True)
-
-    objects = PitFightQuerySet.as_manager()
 
     class Meta:
+        abstract = True
         ordering = ["-made_at", "-pk"]
-        indexes = [models.Index(fields=["state", "asked_at"])]
-
-    def __str__(self) -> str:
-        return self.name or "a pit fight"
-
-    def get_absolute_url(self) -> str:
-        return reverse("pit-fight", args=[self.code])
 
     @property
     def is_gathering(self) -> bool:
@@ -212,6 +167,59 @@ class PitFight(models.Model):
     def seed_shown(self) -> str:
         """The seed, once it gives nothing away."""
         return self.seed if self.is_over or self.is_called_off else ""
+
+
+class PitFightQuerySet(models.QuerySet["PitFight"]):
+    def going_on(self) -> PitFightQuerySet:
+        return self.filter(state=PitFight.State.UNDER_WAY)
+
+    def of_player(self, player: Player) -> PitFightQuerySet:
+        """Those that he made or has a fighter in; of a tournament that he made only the latter."""
+        seats = PitSeat.objects.filter(player=player).values("fight")
+        return self.filter(Q(made_by=player, tournament=None) | Q(pk__in=seats))
+
+
+class PitFight(Gathered):
+    """One fight, from the gathering of its fighters on.
+
+    ``notation`` is the fight as it stands once it has begun, and ``question`` the number of what it asks, which an
+    order answers. ``result`` is told once it is over. A fight about a hero who was sold to the pits belongs to a night.
+    """
+
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    question = models.PositiveIntegerField(default=0)
+    turn = models.PositiveSmallIntegerField(default=0)
+    waits_for: Any = models.JSONField(default=list, blank=True, help_text="places that have not answered yet")
+    asked_at = models.DateTimeField(null=True, blank=True, default=None)
+    result: Any = models.JSONField(default=dict, blank=True)
+    tournament = models.ForeignKey(
+        "encounters.PitTournament",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        default=None,
+        related_name="fights",
+    )
+    round = models.PositiveSmallIntegerField(default=0)
+    slot = models.PositiveSmallIntegerField(default=0)
+    night = models.ForeignKey(
+        PostBattle, on_delete=models.SET_NULL, null=True, blank=True, default=None, related_name="pit_fights"
+    )
+    hero = models.CharField(max_length=200, blank=True)
+    brought_home_at = models.DateTimeField(null=True, blank=True, default=None)
+    opening = models.TextField(blank=True)
+    notation = models.TextField(blank=True)
+
+    objects = PitFightQuerySet.as_manager()
+
+    class Meta(Gathered.Meta):
+        indexes = [models.Index(fields=["state", "asked_at"])]
+
+    def __str__(self) -> str:
+        return self.name or "a pit fight"
+
+    def get_absolute_url(self) -> str:
+        return reverse("pit-fight", args=[self.code])
 
 
 class PitSeat(Enlisted):

@@ -9,12 +9,11 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from encounters.models.pit import LONGEST_NAME, Enlisted, new_code
+from encounters.models.pit import LONGEST_NAME, Enlisted, Gathered, new_code
 
 
-class PitTournament(models.Model):
-    """Fighters who meet by a draw, for a purse in gold crowns. ``seed`` decides the draw and every lot; it is secret
-    until all is over, its hash never is. ``version`` rises with every change.
+class PitTournament(Gathered):
+    """Fighters who meet by a draw, for a purse in gold crowns. ``seed`` decides the draw and every lot.
 
     ``rounds`` are those that have begun, each a list of `encounters.pit_games_selectors.Slot` as plain values;
     a fight of the tournament belongs to the slot of its ``round``, counted from 1, and ``slot``, counted from 0.
@@ -24,58 +23,17 @@ class PitTournament(models.Model):
         BRACKET = "bracket", "knock-out"
         ROUND_ROBIN = "round_robin", "everybody against everybody"
 
-    class State(models.TextChoices):
-        GATHERING = "gathering", "waiting for fighters"
-        UNDER_WAY = "under_way", "under way"
-        OVER = "over", "over"
-        CALLED_OFF = "called_off", "called off"
-
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=LONGEST_NAME)
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.BRACKET)
-    state = models.CharField(max_length=12, choices=State, default=State.GATHERING)
-    version = models.PositiveIntegerField(default=1)
-    terms: Any = models.JSONField(default=dict, blank=True)
-    minutes = models.PositiveSmallIntegerField(default=0)
     purse = models.PositiveIntegerField(default=0, help_text="gold crowns")
-    seed = models.CharField(max_length=64, blank=True)
-    seed_hash = models.CharField(max_length=64, blank=True)
     rounds: Any = models.JSONField(default=list, blank=True)
     winner = models.PositiveSmallIntegerField(null=True, blank=True, default=None, help_text="the place he drew")
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    made_at = models.DateTimeField(default=timezone.now)
-    begun_at = models.DateTimeField(null=True, blank=True, default=None)
-    ended_at = models.DateTimeField(null=True, blank=True, default=None)
-
-    class Meta:
-        ordering = ["-made_at", "-pk"]
 
     def __str__(self) -> str:
         return self.name
 
     def get_absolute_url(self) -> str:
         return reverse("pit-tournament", args=[self.code])
-
-    @property
-    def is_gathering(self) -> bool:
-        return self.state == self.State.GATHERING
-
-    @property
-    def is_under_way(self) -> bool:
-        return self.state == self.State.UNDER_WAY
-
-    @property
-    def is_over(self) -> bool:
-        return self.state == self.State.OVER
-
-    @property
-    def is_called_off(self) -> bool:
-        return self.state == self.State.CALLED_OFF
-
-    @property
-    def seed_shown(self) -> str:
-        """The seed, once it gives nothing away: the draw and the lots hang on it, no fight does."""
-        return "" if self.is_gathering or self.is_under_way else self.seed
 
 
 class PitEntrant(Enlisted):
