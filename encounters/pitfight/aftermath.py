@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from encounters.pitfight.criticals import Injury, harm_of
-from encounters.pitfight.enlisting import Past
+from encounters.pitfight.enlisting import Past, fingers_of
 from encounters.pitfight.levels import WOUNDS
 from encounters.pitfight.schema import ResultEntry
 from encounters.pitfight.state import Fighter, PitFight
@@ -48,7 +48,7 @@ def aftermath(fight: PitFight, place: int) -> Aftermath:
     pair_lost = _pair_lost(fighter, suffered)
     killed = fighter.out == "killed"
     return Aftermath(
-        past=_past(fight, suffered, ad=sum(ad.values()), wooden_legs=len(legs), hated=hated),
+        past=_past(fight, suffered, ad=ad, wooden_legs=len(legs), hated=hated),
         misses=max((result.campaign.misses for _, result in suffered), default=0),
         retires=pair_lost or len(legs) + fighter.pit.past.no_fast > 1,
         killed=killed,
@@ -68,13 +68,17 @@ def _ad_by_place(fight: PitFight, fighter: Fighter, suffered: Suffered) -> dict[
     return {place: harm_of([one for one in kept if one.place == place], charts, ignores=ignores).ad for place in places}
 
 
-def _past(fight: PitFight, suffered: Suffered, *, ad: int, wooden_legs: int, hated: tuple[int, ...]) -> Past:
+def _past(
+    fight: PitFight, suffered: Suffered, *, ad: Mapping[str, int], wooden_legs: int, hated: tuple[int, ...]
+) -> Past:
+    gone = tuple(dict.fromkeys(injury.place for injury, result in suffered if result.campaign.loses))
     return Past(
-        ad=ad,
+        ad=sum(ad.values()),
         initiative=sum(result.campaign.keeps_initiative for _, result in suffered),
         wooden_legs=wooden_legs,
-        gone=tuple(dict.fromkeys(injury.place for injury, result in suffered if result.campaign.loses)),
+        gone=gone,
         hates=tuple(fight.fighters[one].pit.name for one in hated),
+        fingers=fingers_of(ad, gone),
     )
 
 

@@ -10,12 +10,12 @@ whether he came back, and what he has learned.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
 from encounters.pitfight.aftermath import Aftermath, aftermath, worth
-from encounters.pitfight.enlisting import Past
+from encounters.pitfight.enlisting import Past, fingers_of
 from encounters.pitfight.state import PitFight
 
 # So many opponents taken out are a skill.
@@ -143,7 +143,8 @@ class Career:
     @property
     def past(self) -> Past:
         """What he brings into a fight, those whom he hates left out."""
-        return Past(sum(self.ad.values()), self.initiative, len(self.legs), self.gone)
+        fingers = fingers_of(self.ad, self.gone)
+        return Past(sum(self.ad.values()), self.initiative, len(self.legs), self.gone, fingers=fingers)
 
 
 # --- what a fight writes ----------------------------------------------------------------------------------------
@@ -329,8 +330,7 @@ def past_for(career: Career, others: Mapping[str, str]) -> Past:
             name; one whom nobody keeps only by the name he had.
     """
     names = (others.get(foe.code, "") if foe.code else foe.name for foe in career.hated)
-    past = career.past
-    return Past(past.ad, past.initiative, past.wooden_legs, past.gone, tuple(name for name in names if name))
+    return replace(career.past, hates=tuple(name for name in names if name))
 
 
 # --- in words ---------------------------------------------------------------------------------------------------

@@ -27,7 +27,8 @@ class Injury:
 class Harm:
     """What lasts. ``ad`` goes on attack and defence rolls, ``halvings`` is how often Initiative is halved; ``bleeds``
     and ``bleeds_d3`` are lost in each End Phase; ``gone`` is what has been cut off; ``ruin`` says by what it put him
-    out, if it did."""
+    out, if it did. ``fingers`` are those that earlier fights took, each by its hand; they are part of ``ad`` until the
+    arm goes."""
 
     ad: int = 0
     halvings: int = 0
@@ -36,6 +37,7 @@ class Harm:
     no_fast: bool = False
     gone: tuple[str, ...] = ()
     ruin: str = ""
+    fingers: tuple[str, ...] = ()
 
 
 UNHARMED = Harm()
@@ -43,12 +45,14 @@ UNHARMED = Harm()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Charts:
-    """``by_location`` is the chart of each location with the other location of its pair, if any."""
+    """``by_location`` is the chart of each location with the other location of its pair, if any; ``with_limb`` is the
+    A/D modifier of a result that counts no longer when the limb goes."""
 
     charts: Mapping[str, tuple[Row, ...]]
     scars: tuple[Row, ...]
     results: Mapping[str, ResultEntry]
     by_location: Mapping[str, tuple[str, str]]
+    with_limb: int
 
     def row(self, location: str, damage: int) -> Row:
         return _read(self.charts[self.by_location[location][0]], damage)
@@ -58,7 +62,9 @@ class Charts:
 
 
 def charts_of(file: CriticalsFile, by_location: Mapping[str, tuple[str, str]]) -> Charts:
-    return Charts(file.charts, file.scars, file.results, by_location)
+    penalties = [result.ad for result in file.results.values() if result.ad is not None]
+    with_limb = next((penalty.amount for penalty in penalties if penalty.gone_with_limb), 0)
+    return Charts(file.charts, file.scars, file.results, by_location, with_limb)
 
 
 def _read(rows: Sequence[Row], number: int) -> Row:
@@ -74,20 +80,26 @@ def harm_of(
     severed = [injury.place for injury, result in suffered if result.severs]
     fixed, d3 = _bleeding(suffered)
     return Harm(
-        ad=before.ad + _modifier(suffered, severed, ignores),
+        ad=before.ad + _modifier(suffered, severed, ignores, before.fingers) + _hacked_off(severed, before, charts),
         halvings=len({injury.place for injury, result in suffered if result.ruins_leg}),
         bleeds=fixed,
         bleeds_d3=d3,
         no_fast=before.no_fast or any(result.no_fast for _, result in suffered),
         gone=tuple(dict.fromkeys((*before.gone, *severed))),
         ruin=_ruin(suffered, charts, before.gone),
+        fingers=before.fingers,
     )
 
 
 Suffered = Sequence[tuple[Injury, ResultEntry]]
 
 
-def _modifier(suffered: Suffered, severed: Sequence[str], ignores: frozenset[str]) -> int:
+def _hacked_off(severed: Sequence[str], before: Harm, charts: Charts) -> int:
+    """What fingers lost in earlier fights counted on a hand that is gone now (D12)."""
+    return -charts.with_limb * sum(hand in severed for hand in before.fingers) if severed else 0
+
+
+def _modifier(suffered: Suffered, severed: Sequence[str], ignores: frozenset[str], fingers: Sequence[str] = ()) -> int:
     times_of = Counter((injury.result, injury.place) for injury, _ in suffered)
     penalties = {
         (injury.result, injury.place): result.ad
@@ -100,8 +112,10 @@ def _modifier(suffered: Suffered, severed: Sequence[str], ignores: frozenset[str
         times = times_of[key, place]
         if penalty.counts == "worst":
             worst[place] = min(worst.get(place, 0), penalty.amount)
-        elif not (penalty.gone_with_limb and place in severed):
+        elif not penalty.gone_with_limb:
             total += penalty.amount * (1 if penalty.counts == "once" else min(times, penalty.most))
+        elif place not in severed:
+            total += penalty.amount * max(min(times, penalty.most - fingers.count(place)), 0)
     return total + sum(worst.values())
 
 

@@ -86,7 +86,8 @@ def _wear_off(bout: Bout) -> None:
         rested = bout.change(place, boosts=NO_BOOSTS, halved=False) if _is_strained(fighter) else fighter
         if rested.wounds <= 0:
             bout.take_out(place, "collapse", None)
-        elif rested.counters:
+    for place, fighter in enumerate(bout.fighters):
+        if fighter.counters:
             _expire(bout, place)
 
 

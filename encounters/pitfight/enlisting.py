@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from encounters.pitfight.criticals import Harm
@@ -17,16 +17,22 @@ WOODEN_LEG = 5
 @dataclass(frozen=True, slots=True)
 class Past:
     """What earlier fights left: a permanent A/D modifier, points of Initiative, wooden legs, what is gone (an arm, an
-    ear, an eye), and whom he hates, by name."""
+    ear, an eye), whom he hates, by name, and the fingers lost, each by its hand (``left_arm``), which ``ad`` counts."""
 
     ad: int = 0
     initiative: int = 0
     wooden_legs: int = 0
     gone: tuple[str, ...] = ()
     hates: tuple[str, ...] = ()
+    fingers: tuple[str, ...] = ()
 
 
 NO_PAST = Past()
+
+
+def fingers_of(ad: Mapping[str, int], gone: Container[str]) -> tuple[str, ...]:
+    """The lost fingers, each by its hand, of permanent A/D modifiers by place: on what is not gone it is they."""
+    return tuple(hand for hand, modifier in ad.items() if hand not in gone for _ in range(-modifier))
 
 
 def enlist(
@@ -35,15 +41,18 @@ def enlist(
     """A fighter with those characteristics as built.
 
     Raises:
-        Illegal: more points than there are, a characteristic below its start, or two wooden legs, which retire him.
+        Illegal: more points than there are, a characteristic below its start, two wooden legs, which retire him, or
+            fingers of no hand or that his modifier does not count.
     """
     points_left(rules, levels)
     if past.wooden_legs > 1:
         raise Illegal(f"{name} has two wooden legs and must retire.")
+    if set(past.fingers) - set(rules.locations) or len(past.fingers) > -past.ad:
+        raise Illegal(f"{name} cannot have lost those fingers.")
     now = list(levels)
     now[INITIATIVE] = max(now[INITIATIVE] - past.initiative - WOODEN_LEG * past.wooden_legs, 0)
     weapon_skill, strength, toughness, initiative, wounds = now
-    harm = Harm(ad=past.ad, no_fast=past.wooden_legs > 0, gone=past.gone)
+    harm = Harm(ad=past.ad, no_fast=past.wooden_legs > 0, gone=past.gone, fingers=past.fingers)
     return PitFighter(name, scroll, (weapon_skill, strength, toughness, initiative, wounds), age_rank, harm, past.hates)
 
 

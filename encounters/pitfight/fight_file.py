@@ -14,6 +14,9 @@
       1:
         Grokka: {move: lunge, facing: 3, target: Albrecht, aim: head, guard: body, interrupt: yes}
 
+A fighter may also have a ``past``, what earlier fights left him: ``ad``, ``initiative``, ``wooden_legs``, ``gone``,
+``hates``, and ``fingers``, each lost one by its hand (``left_arm``), which ``ad`` counts.
+
 Of one turn a fighter may also be told ``extra_hex`` (an adrenalin rush on a hex before the move), ``spend`` (on which
 characteristics he spends rushes where he is asked) and ``recover`` (whether he spends them in the End Phase). What is
 not ordered another player decides.
@@ -63,6 +66,7 @@ class PastSaid(Said):
     wooden_legs: Level = 0
     gone: tuple[Key, ...] = ()
     hates: tuple[Name, ...] = ()
+    fingers: tuple[Key, ...] = ()
 
 
 class FighterSaid(Said):

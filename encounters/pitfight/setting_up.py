@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import cache
 
 from encounters.pitfight.bout import Bout
@@ -52,7 +53,7 @@ def answer_place(bout: Bout, orders: Sequence[Order]) -> None:
 
 
 def _tell_place(bout: Bout, order: Place) -> None:
-    """With all that he brings, which nothing in the log tells again."""
+    """With all that he brings and what was agreed, which nothing in the log tells again."""
     pit = bout.fighters[order.fighter].pit
     bout.tell(
         "move",
@@ -62,11 +63,17 @@ def _tell_place(bout: Bout, order: Place) -> None:
         to=order.hex,
         facing=order.facing,
         ended="placed",
-        radius=bout.terms.radius,
+        **asdict(bout.terms),
         scroll=pit.scroll.key,
         levels=dict(zip(CHARACTERISTICS, pit.levels, strict=True)),
         age_rank=pit.age_rank,
-        past={"ad": pit.past.ad, "no_fast": pit.past.no_fast, "gone": list(pit.past.gone), "hates": list(pit.hates)},
+        past={
+            "ad": pit.past.ad,
+            "no_fast": pit.past.no_fast,
+            "gone": list(pit.past.gone),
+            "hates": list(pit.hates),
+            "fingers": list(pit.past.fingers),
+        },
     )
 
 

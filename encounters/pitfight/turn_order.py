@@ -29,12 +29,16 @@ def speed_of(fighter: Fighter, *, striking: bool) -> Speed:
 def line_up(bout: Bout, ready: Sequence[int], may_interrupt: Callable[[Fighter], bool]) -> None:
     """Find who is about to act of those ``ready`` and, from the fastest down, whoever may go before him."""
     if len(ready) == 1:
+        if bout.waiting:
+            _stand_back(bout, ready)
         bout.waiting, bout.to_ask = (ready[0],), ()
         return
     fighters, striking = bout.fighters, bout.step == RESOLVE_ATTACKS
     speeds = {one: speed_of(fighters[one], striking=striking) for one in ready}
     waiting = tuple([one for one in bout.waiting if one in speeds])
     if len(waiting) <= 1:
+        if waiting:
+            _stand_back(bout, waiting)
         waiting = (min(speeds, key=speeds.__getitem__),)
     bar = speeds[waiting[-1]]
     able = [
@@ -46,6 +50,13 @@ def line_up(bout: Bout, ready: Sequence[int], may_interrupt: Callable[[Fighter],
     ]
     able.sort(key=speeds.__getitem__, reverse=True)
     bout.waiting, bout.to_ask = waiting, tuple(able)
+
+
+def _stand_back(bout: Bout, waiting: Sequence[int]) -> None:
+    """Whom he wanted to interrupt has acted or cannot: he acts in his own turn, and may strike a mighty blow again."""
+    for one in waiting:
+        if bout.fighters[one].interrupting and bout.step != RESOLVE_ATTACKS:
+            bout.change(one, interrupting=False)
 
 
 def due(bout: Bout) -> int:

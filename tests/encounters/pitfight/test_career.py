@@ -47,7 +47,7 @@ class TestWhatLasts:
             ([("kneecap_damaged", "left_leg")], Past(initiative=1), 1, "must_miss"),
             ([("leg_broken", "left_leg")], Past(), 2, "must_miss"),
             ([("rib_broken", "body"), ("leg_broken", "left_leg")], Past(), 2, "must_miss"),
-            ([("finger_lost", "left_arm")] * 2, Past(ad=-2), 0, "ready"),
+            ([("finger_lost", "left_arm")] * 2, Past(ad=-2, fingers=("left_arm",) * 2), 0, "ready"),
             ([("arm_chopped_off", "left_arm")], Past(ad=-3, gone=("left_arm",)), 2, "must_miss"),
             ([("leg_chopped_off", "left_leg")], Past(wooden_legs=1), 2, "must_miss"),
             ([("ear_hacked_off", "right_ear")], Past(initiative=1, gone=("right_ear",)), 0, "ready"),
@@ -71,7 +71,7 @@ class TestWhatLasts:
     def test_an_arm_takes_its_fingers_along(self) -> None:
         """D12, over fights."""
         career = career_of([hurt(*[("finger_lost", "left_arm")] * 2), hurt(("arm_chopped_off", "left_arm"))])
-        assert career.past.ad == -3
+        assert (career.past.ad, career.past.fingers) == (-3, ())
 
     def test_it_is_told_and_marked_on_his_sheet(self) -> None:
         career = b_after(("leg_chopped_off", "left_leg"), ("blinded_in_one_eye", "left_eye"))

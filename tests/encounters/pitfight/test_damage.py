@@ -265,6 +265,24 @@ class TestWhatStays:
         told = [(words[one.split()[0]], sides[one.split()[1]]) for one in injuries]
         assert self.target(*told)[1].ad(1) == ad
 
+    @pytest.mark.parametrize(
+        ("injuries", "ad"),
+        [
+            ([], -3),
+            ([("arm_chopped_off", "left_arm")], -4),
+            ([("arm_chopped_off", "right_arm")], -5),
+            ([("finger_lost", "left_arm"), ("arm_chopped_off", "left_arm")], -4),
+            ([("arm_broken", "left_arm")], -6),
+            ([("finger_lost", "left_arm")] * 4, -6),
+            ([("finger_lost", "right_arm")] * 5, -7),
+        ],
+    )
+    def test_fingers_lost_in_earlier_fights_go_with_the_arm_and_are_of_the_five(self, injuries, ad) -> None:
+        """D12: two of the left hand, one of the right."""
+        past = Past(ad=-3, fingers=("left_arm", "left_arm", "right_arm"))
+        stage = Stage(who("empire", (0, 0), 0), who("empire", (0, -1), 3, past))
+        assert stage.hurt(1, *injuries)[1].ad(1) == ad
+
     def test_ribs_stack(self) -> None:
         """D13."""
         assert self.target(*[("rib_broken", "body")] * 3)[1].ad(1) == -3
@@ -369,7 +387,7 @@ class TestAfterwards:
         ("injuries", "past", "misses"),
         [
             ([("arm_hurt", "left_arm")], Past(), 0),
-            ([("finger_lost", "left_arm")] * 2, Past(ad=-2), 0),
+            ([("finger_lost", "left_arm")] * 2, Past(ad=-2, fingers=("left_arm",) * 2), 0),
             ([("arm_broken", "left_arm")], Past(), 2),
             ([("arm_chopped_off", "left_arm")], Past(ad=-3, gone=("left_arm",)), 2),
             ([("finger_lost", "left_arm"), ("arm_chopped_off", "left_arm")], Past(ad=-3, gone=("left_arm",)), 2),

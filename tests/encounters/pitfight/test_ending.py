@@ -35,7 +35,7 @@ class TestTheEndPhase:
         assert stage.asked == ("recover", (0,))
         stage.say("0 recover pass")
         kinds = [event["type"] for event in stage.events if event["phase"] == "end_phase"]
-        assert kinds == ["adrenalin", "taken_out", "end_phase", "result"]
+        assert kinds == ["taken_out", "adrenalin", "end_phase", "result"]
         assert (stage[0].counters, stage[0].halved, stage[1].out) == ((), False, "collapse")
 
     def test_blood_takes_a_fighter_in_the_end_phase(self) -> None:

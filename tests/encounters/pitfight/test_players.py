@@ -7,15 +7,17 @@ from random import Random
 
 import pytest
 
+from encounters.pitfight.attacks import targets
 from encounters.pitfight.damage import damage_dice
 from encounters.pitfight.engine import apply, legal_orders
+from encounters.pitfight.hexes import distance
 from encounters.pitfight.notation import write_order
 from encounters.pitfight.orders import Aim, Boost, Go, Interrupt, Order, Pick, Recover
 from encounters.pitfight.players import RANDOM, STRENGTHS, Player, play_out, player
 from encounters.pitfight.players.blows import body_of, damage_chances, hits_on, push_off_chance, roll_off_chance
 from encounters.pitfight.players.champion import mixed_picks, solved, turn_game
 from encounters.pitfight.players.duels import HIM, ME, Duel
-from encounters.pitfight.players.seasoned import payoffs_of
+from encounters.pitfight.players.seasoned import payoffs_of, prospect
 from encounters.pitfight.state import OVER, Blow, PitFight
 from encounters.pitfight.view import view_of
 from mordheim.rules.dice import SeededDice
@@ -285,6 +287,37 @@ class TestAdrenalin:
             stage.say(stage.quiet_order())
         assert stage.asked == ("go", (0,))
         assert isinstance(self.plays(strength, stage), Go)
+
+
+class TestFootwork:
+    @staticmethod
+    def moved(stage: Stage, strength: str) -> Stage:
+        """A moves as that strength, B stays and watches."""
+        plays = player(strength, Random(1))
+        stage.say(write_order(plays(stage.fight, 0)), "1 pick observe")
+        while stage.fight.step == "carry_out_moves":
+            mine = stage.fight.open_to == (0,)
+            stage.say(write_order(plays(stage.fight, 0)) if mine else stage.quiet_order())
+        return stage
+
+    @pytest.mark.parametrize("strength", ["seasoned", "champion"])
+    @pytest.mark.parametrize("scroll", ["empire", "chaos", "orc", "undead"])
+    def test_he_turns_to_whom_he_can_strike_from_behind(self, strength: str, scroll: str) -> None:
+        stage = self.moved(Stage(who(scroll, (0, 0), 2), who("empire", (0, -1), 0)), strength)
+        assert targets(stage.fight, 0) == (1,)
+
+    @pytest.mark.parametrize("strength", ["seasoned", "champion"])
+    def test_he_comes_nearer_to_who_is_far(self, strength: str) -> None:
+        stage = self.moved(Stage(who("orc", (0, 6), 0), who("empire", (0, -6), 3), observe_is_slow=False), strength)
+        assert distance(stage[0].hex, stage[1].hex) < 12
+
+    def test_the_seasoned_makes_the_most_of_each_end_of_a_move(self) -> None:
+        fight = Stage(who("empire", (0, 1), 0), who("empire", (0, -1), 3)).fight
+        duel = Duel(fight, 0, 1)
+        move = duel.sides[ME].scroll.moves["measured_step"]
+        ((_, ends, then),) = duel.walk(ME, duel.mine, move, duel.his)
+        assert prospect([duel], Pick(0, move.key)) == max(duel.worth(end, then) for end in ends)
+        assert len({duel.worth(end, then) for end in ends}) > 1
 
 
 def test_who_is_faster_strikes_first_where_it_costs_nothing() -> None:

@@ -95,8 +95,20 @@ class TestWhatTheyHold:
         assert (RULES.levels, RULES.bonus_points, RULES.radius, RULES.spacing) == ((30, 30, 30, 30, 10), 10, 6, 5)
 
     def test_no_armour_is_taken_from_the_labels_of_the_page(self) -> None:
-        """L1, L2: the loose digits are labels; L11: what is lost is designed, so armour stays small."""
+        """L1: the loose digits from 1 to 8 are labels; all armour is designed here, and small."""
+        content = yaml.safe_load((FOLDER / "scrolls.yaml").read_text())
+        assert {scroll["armour"]["provenance"] for scroll in content["scrolls"].values()} == {"house"}
         assert all(worn <= 3 for scroll in RULES.scrolls.values() for worn in scroll.armour.values())
+
+    def test_the_scroll_of_the_sample_has_three_bands_and_three_red_arrows(self) -> None:
+        """L2: its page points at three blocks of moves, at moves in each, and at three red arrows."""
+        moves = RULES.scrolls["chaos"].moves.values()
+        assert len({one.band for one in moves}) == 3
+        assert sum(len(one.mighty[0]) for one in moves) >= 3
+
+    def test_what_is_lost_is_designed_here(self) -> None:
+        """L11."""
+        assert yaml.safe_load((FOLDER / "arena.yaml").read_text())["arena"]["provenance"] == "house"
 
 
 class TestWhatTheyMayNotSay:

@@ -64,6 +64,12 @@ class TestRosters:
         assert pit.levels == (30, 30, 30, 23, 10)
         assert (pit.past.ad, pit.past.no_fast, pit.past.gone, pit.hates) == (-4, True, ("left_arm",), ("B",))
 
+    @pytest.mark.parametrize("past", [Past(ad=-1, fingers=("left_hand",)), Past(ad=-1, fingers=("left_arm",) * 2)])
+    def test_fingers_are_of_a_hand_and_counted(self, past: Past) -> None:
+        """D12."""
+        with pytest.raises(Illegal, match="fingers"):
+            enlist(RULES, "A", RULES.scrolls["orc"], levels(), 0, past)
+
     def test_two_wooden_legs_retire(self) -> None:
         """D24."""
         with pytest.raises(Illegal, match="must retire"):
@@ -128,6 +134,13 @@ class TestTheRim:
         """S8: the log tells them as a fighter takes up his place."""
         _, events = apply(fresh(2), [read_order("0 place 0,-6 3")], EnteredDice([]))
         assert events[0]["levels"]["weapon_skill"] == 30
+
+    def test_what_was_agreed_is_told_with_him(self) -> None:
+        _, events = apply(fresh(2, spacing=6), [read_order("0 place 0,-6 3")], EnteredDice([]))
+        agreed = {"radius": 6, "spacing": 6, "anywhere": False, "table_mode": False, "observe_is_slow": True}
+        assert agreed | {"turn_limit": 60, "quiet_limit": 15} == {
+            key: events[0][key] for key in (*agreed, "turn_limit", "quiet_limit")
+        }
 
     @pytest.mark.parametrize(
         ("fighters", "terms"),

@@ -91,6 +91,29 @@ class TestInterrupts:
         assert stage.options(1) == ["face 2", "face 4"]
         assert not stage.say("1 face 2")[1].mighty
 
+    def test_one_whose_interrupt_has_come_to_nothing_forfeits_nothing(self) -> None:
+        """I6: B wants to go before A; C goes before B and pushes A out of his move, and B moves in his own turn."""
+        stage = Stage(who("orc", (0, 0), 0), who("undead", (0, 6), 0, i=32), who("orc", (0, 1), 0, i=34))
+        stage.picked(a="observe", b="reap", c="shove").say("2 interrupt no").say("1 interrupt yes")
+        stage.say("2 interrupt yes", dice=[20, 1])
+        assert (stage[0].lost, stage.asked, stage.options(1)) == (True, ("face", (1,)), ["face 5", "face 0", "face 1"])
+        stage.say("1 face 0")
+        assert (stage[1].mighty, stage.last("move")["interrupting"]) == (True, False)
+
+    def test_the_same_where_others_still_have_to_move(self) -> None:
+        """I6: D, who is as slow as A was, is next; B may go before him, but need not and then forfeits nothing."""
+        cast = [
+            who("orc", (0, 0), 0),
+            who("undead", (0, 6), 0, i=32),
+            who("orc", (0, 1), 0, i=34),
+            who("orc", (5, 0), 0),
+        ]
+        stage = Stage(*cast).picked(a="observe", b="reap", c="shove", d="observe")
+        stage.say("2 interrupt no").say("1 interrupt yes").say("2 interrupt yes", dice=[20, 1])
+        assert stage.asked == ("interrupt", (1,))
+        stage.say("1 interrupt no").say("3 face 0").say("1 face 0")
+        assert stage[1].mighty
+
     def test_interrupts_in_the_attack_step_go_the_same_way(self) -> None:
         """I7."""
         stage = at_blows()

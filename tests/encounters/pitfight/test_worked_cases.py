@@ -24,6 +24,14 @@ def test_roll_offs() -> None:
     assert stage.last("roll_off")["hit"] is False
 
 
+@pytest.mark.parametrize(
+    ("guard", "verdict", "dice"), [("head", "miss", []), ("body", "roll_off", [2, 9]), ("groin", "hit", [4])]
+)
+def test_hit_locations(guard: str, verdict: str, dice: list[int]) -> None:
+    stage = at_blows().say("0 strike 1").say("0 aim head", f"1 aim {guard}", dice=dice)
+    assert stage.last("attack")["verdict"] == verdict
+
+
 def test_damage_of_two_against_five_of_armour_is_one() -> None:
     stage = at_blows()
     pit = stage[1].pit
