@@ -35,6 +35,8 @@ from mordheim.celery import app
 from mordheim.processes import birthday, end_leftover, start, stop
 
 PORTS_TRIED = 20
+# One for each core: bouts of the pit are played side by side, and a sheet need not wait for them.
+MOST_WORKERS = 4
 WEB_WORKERS = 2
 
 
@@ -254,7 +256,7 @@ def _worker_command() -> list[str]:
         "--quiet",
         "worker",
         "--concurrency",
-        "1",
+        str(min(os.cpu_count() or 1, MOST_WORKERS)),
     ]
     command += ["--beat", "--schedule", str(settings.VAR_DIR / "beat-schedule")]
     return [*command, "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
