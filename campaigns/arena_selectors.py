@@ -4,11 +4,21 @@ campaigns know nothing of it."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from campaigns.models import PostBattle
 from campaigns.postbattle.choices import Question
 
-Arena = Callable[[PostBattle, Question], str]
+
+@dataclass(frozen=True)
+class Way:
+    """Where a question is played out, and the words that lead there."""
+
+    url: str
+    words: str
+
+
+Arena = Callable[[PostBattle, Question], Way | None]
 _ARENAS: list[Arena] = []
 
 
@@ -16,12 +26,13 @@ def plays_out(arena: Arena) -> None:
     """Have a question of a night offer to be played out.
 
     Args:
-        arena: where a question is played out, empty where it is not; no query.
+        arena: where a question is played out, nothing where it is not; at most one small query, and none for questions
+            that it does not play out.
     """
     if arena not in _ARENAS:
         _ARENAS.append(arena)
 
 
-def played_out_at(post: PostBattle, question: Question) -> str:
-    """The address; empty where nobody plays it out."""
-    return next((found for arena in _ARENAS if (found := arena(post, question))), "")
+def played_out_at(post: PostBattle, question: Question) -> Way | None:
+    """The way there; nothing where nobody plays it out."""
+    return next((found for arena in _ARENAS if (found := arena(post, question))), None)

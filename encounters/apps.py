@@ -14,5 +14,4 @@ class EncountersConfig(AppConfig):
         import_module("encounters.records")
         import_module("encounters.tracking")
         import_module("encounters.homecoming")
-        import_module("encounters.services.pit_heroes")
         import_module("encounters.services.pit_tournaments")

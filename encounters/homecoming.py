@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from campaigns.arena_selectors import plays_out
+from campaigns.arena_selectors import Way, plays_out
 from campaigns.models import PostBattle
 from campaigns.postbattle.choices import Question
 from encounters.pit_selectors import FOR_FREEDOM
+from encounters.services.pit_heroes import fight_for
 
 
-def address_of(post: PostBattle, question: Question) -> str:
-    """Where a fight for freedom is fought out. Reads no row but those that the night's page has."""
+def way_to_arena(post: PostBattle, question: Question) -> Way | None:
+    """Where a fight for freedom is fought out, and whether it is being fought. Besides what the night's page has it
+    reads whether there is such a fight."""
     if question.choose != FOR_FREEDOM:
-        return ""
+        return None
     battle = post.side.battle
-    return reverse("pit-hero", args=[battle.campaign_id, battle.pk, post.side_id])
+    url = reverse("pit-hero", args=[battle.campaign_id, battle.pk, post.side_id])
+    goes_on = fight_for(post, hero=question.warrior or "") is not None
+    return Way(url, "It is being fought: to the arena" if goes_on else "Fight it out in the arena")
 
 
-plays_out(address_of)
+plays_out(way_to_arena)

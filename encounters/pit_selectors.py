@@ -130,9 +130,7 @@ def watched(row: PitFight, player: Player | None, shown: int | None = None) -> W
     return Watched(row, seats, own, looks_for, view)
 
 
-def latest_events(
-    row: PitFight, *, since_turn: int, place: int | None = None
-) -> tuple[list[Event], list[Event]]:
+def latest_events(row: PitFight, *, since_turn: int, place: int | None = None) -> tuple[list[Event], list[Event]]:
     """What happened from that turn on, in two: before the last order of the fighter at ``place``, and what came of it
     and since. Without such an order the second is the last thing that happened. One query."""
     steps = list(PitStep.objects.filter(fight=row, turn__gte=since_turn).values_list("orders", "events"))

@@ -19,7 +19,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from campaigns.arena_selectors import played_out_at
+from campaigns.arena_selectors import Way, played_out_at
 from campaigns.forms.postbattle import NightForm, night_form
 from campaigns.models import Battle, DiceRoll, PostBattle, Side
 from campaigns.postbattle.due import AnswerOption, Due, DueQuestion, DueRoll
@@ -238,11 +238,11 @@ def _stretch(night: Night, sheet: NightSheet, query: QueryDict, form: NightForm 
     return stretch_of(night.played.run, sheet.due.names, query, form)
 
 
-def _arena(night: Night, due: Due | None) -> str:
+def _arena(night: Night, due: Due | None) -> Way | None:
     """Where what is asked can be played out instead of being told."""
     waiting = night.played.waiting
     if not (isinstance(due, DueQuestion) and isinstance(waiting, NeedsChoice) and night.takes):
-        return ""
+        return None
     return played_out_at(night.post, waiting.question)
 
 

@@ -183,7 +183,8 @@ class PitFight(Gathered):
     """One fight, from the gathering of its fighters on.
 
     ``notation`` is the fight as it stands once it has begun, and ``question`` the number of what it asks, which an
-    order answers. ``result`` is told once it is over. A fight about a hero who was sold to the pits belongs to a night.
+    order answers. ``result`` is told once it is over; ``again`` is the fight to which the same meet once more. A fight
+    about a hero who was sold to the pits belongs to a night.
     """
 
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
@@ -207,6 +208,7 @@ class PitFight(Gathered):
     )
     hero = models.CharField(max_length=200, blank=True)
     brought_home_at = models.DateTimeField(null=True, blank=True, default=None)
+    again = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, default=None, related_name="+")
     opening = models.TextField(blank=True)
     notation = models.TextField(blank=True)
 

@@ -12,7 +12,7 @@
         computer: champion                # how the computer plays him; may be left out
     orders:
       1:
-        Grokka: {move: lunge, facing: 3, target: Albrecht, aim: head, guard: body, interrupt: yes}
+        Grokka: {move: barge, facing: 3, target: Albrecht, aim: head, guard: body, interrupt: yes}
 
 A fighter may also have a ``past``, what earlier fights left him: ``ad``, ``initiative``, ``wooden_legs``, ``gone``,
 ``hates``, and ``fingers``, each lost one by its hand (``left_arm``), which ``ad`` counts.
@@ -32,8 +32,9 @@ from pydantic import AliasChoices, BeforeValidator, ConfigDict, Field
 
 from encounters.pitfight.engine import legal_orders, start
 from encounters.pitfight.enlisting import Past, ages, enlist
-from encounters.pitfight.errors import Malformed
+from encounters.pitfight.errors import Illegal, Malformed
 from encounters.pitfight.levels import CHARACTERISTICS
+from encounters.pitfight.notation import write_order
 from encounters.pitfight.orders import Aim, Boost, Face, Go, Interrupt, Order, Pick, Place, Recover, Strike
 from encounters.pitfight.players import Player, player
 from encounters.pitfight.schema import Direction, Int, Key, Name, Said
@@ -161,6 +162,10 @@ def computers(file: FightFile, chance: Random, otherwise: str) -> Player:
     return lambda fight, fighter: by_place[fighter](fight, fighter)
 
 
+# How many of the legal orders a refusal names.
+OFFERED = 12
+
+
 def directed(file: FightFile, otherwise: Player) -> Player:
     """A player who does what the file orders and leaves the rest to another."""
 
@@ -171,6 +176,22 @@ def directed(file: FightFile, otherwise: Player) -> Player:
 
 
 def _ordered(file: FightFile, fight: PitFight, fighter: int) -> Order | None:
+    """Raises Illegal for what the file orders and the rules do not let him do."""
+    order = _said(file, fight, fighter)
+    if order is not None and order not in legal_orders(fight, fighter):
+        raise Illegal(_why_not(order, fight, fighter))
+    return order
+
+
+def _why_not(order: Order, fight: PitFight, fighter: int) -> str:
+    """With what he may do instead."""
+    said, *may = (write_order(one).split(" ", 1)[1] for one in (order, *legal_orders(fight, fighter)))
+    when = f"in turn {fight.turn}" if fight.turn else "at set-up"
+    more = ", ..." if len(may) > OFFERED else ""
+    return f"{fight.fighters[fighter].pit.name} may not {said} {when}, but: {', '.join(may[:OFFERED])}{more}."
+
+
+def _said(file: FightFile, fight: PitFight, fighter: int) -> Order | None:
     if fight.question == "place":
         return _placed(file.fighters[fighter], fight, fighter)
     said = file.orders.get(fight.turn, {}).get(file.fighters[fighter].name)

@@ -195,6 +195,11 @@ class ArenaPicture:
     fallen: tuple[Fallen, ...]
     lines: tuple[str, ...]
 
+    @property
+    def letters(self) -> tuple[Mark, ...]:
+        """The marks that stand in the picture, one for each letter."""
+        return tuple({mark.letter: mark for token in self.tokens for mark in token.marks}.values())
+
 
 # --- the way of a move ------------------------------------------------------------------------------------------
 
@@ -313,12 +318,13 @@ def _size(radius: int) -> str:
 
 
 def _near(fight: PitFight, shown: int | None, orders: Sequence[Order], width: float) -> str:
-    """The part of the picture with him whose reach is shown, who is near him and wherever he may go, or with all
-    fighters; nothing if that is most of it."""
+    """The part of the picture with him whose reach is shown, who is near him, at least the nearest, and wherever he may
+    go, or with all fighters; nothing if that is most of it."""
     hexes = [one.hex for one in fight.fighters if one.hex]
     centre = None if shown is None else fight.fighters[shown].hex
     if centre is not None:
-        hexes = [one for one in hexes if distance(centre, one) <= _NEARBY]
+        away = sorted(distance(centre, one) for one in hexes)
+        hexes = [one for one in hexes if distance(centre, one) <= max([_NEARBY, *away[1:2]])]
     if not hexes or any(isinstance(order, Place) for order in orders):
         return ""
     points = [middle(one) for one in hexes]

@@ -6,7 +6,7 @@ without it all are told as the log and the files have them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -111,10 +111,25 @@ def grouped(events: Iterable[Event], fight: PitFight | None = None) -> tuple[Ste
     """What happened, by turn and step; what needs no words is left out, and a step of which nothing is left."""
     steps = []
     for (turn, phase), same in groupby(events, key=lambda event: (event["turn"], event["phase"])):
-        told = tuple(one for event in sorted(same, key=_in_order) if (one := told_with_dice(event, fight)).sentence)
+        told = tuple(_told_of_step(sorted(same, key=_in_order), fight))
         if told:
             steps.append(Step(turn, phase, STEPS.get(phase, key_words(phase)), told))
     return tuple(steps)
+
+
+def _told_of_step(events: Iterable[Event], fight: PitFight | None) -> Iterator[Told]:
+    """Picks, which are revealed together, are one line: ``Grokka: Wild Swing · Albrecht: Lunge``."""
+    for is_pick, same in groupby(events, key=lambda event: event["type"] == "pick"):
+        if is_pick:
+            icon, tone = _SIGNS["pick"]
+            yield Told(" · ".join(_picked(event, Names(fight)) for event in same), (), tone, icon)
+        else:
+            yield from (one for event in same if (one := told_with_dice(event, fight)).sentence)
+
+
+def _picked(event: Event, names: Names) -> str:
+    illegal = "" if event["legal"] else " (not legal)"
+    return f"{event['fighter']}: {names.move(event['fighter'], event['move'])}{illegal}"
 
 
 def _in_order(event: Event) -> int:

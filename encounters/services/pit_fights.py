@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from campaigns.battle import seeds
 from encounters.models import PitFight, PitSeat
-from encounters.pit_selectors import past_of, pit_rules, terms_of
+from encounters.pit_selectors import past_of, pit_rules, terms_of, the_fight
 from encounters.pitfight import engine, errors
 from encounters.pitfight.enlisting import ages, enlist
 from encounters.pitfight.notation import read_order, write_fight
@@ -240,6 +240,7 @@ def call_off(fight: PitFight, *, by: Player) -> PitFight:
         elif row.is_under_way and row.hero:
             raise Refused("A fight for freedom is fought to its end.", code="hero")
         elif row.is_under_way:
+            _refuse_blood(row, seats)
             if not _all_are_for_it(seats, by):
                 changed(row)
                 return row
@@ -249,6 +250,13 @@ def call_off(fight: PitFight, *, by: Player) -> PitFight:
         if row.begun_at is not None:
             fight_called_off.send(sender=PitFight, row=row)
     return row
+
+
+def _refuse_blood(row: PitFight, seats: Sequence[PitSeat]) -> None:
+    """What has befallen somebody who is kept is not undone by breaking the fight off."""
+    hurt = any(one.wounds_lost or one.injuries or one.out for one in the_fight(row).fighters)
+    if hurt and any(seat.roster_id for seat in seats):
+        raise Refused("Blood has flowed, and one who is kept stands in it: fight it to its end.", code="blood")
 
 
 def _all_are_for_it(seats: Sequence[PitSeat], by: Player) -> bool:

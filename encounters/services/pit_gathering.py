@@ -18,7 +18,7 @@ from encounters.pitfight import errors
 from encounters.pitfight.enlisting import enlist
 from encounters.pitfight.state import MOST, Terms
 from encounters.services import pit_rosters
-from mordheim.rules.plainfile import clean_line
+from mordheim.rules.plainfile import can_be_seen, clean_line
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 
@@ -137,8 +137,8 @@ def enlisted(enlisting: Enlisting, *, by: Player, taken: Sequence[str]) -> dict[
 
 def _refuse_built(name: str, scroll: str, levels: list[int]) -> None:
     rules = pit_rules()
-    if not name:
-        raise Refused("A fighter needs a name.", code="name")
+    if not can_be_seen(name):
+        raise Refused("A fighter needs a name that can be seen.", code="name")
     if scroll not in rules.scrolls:
         raise Refused("Choose one of the scrolls.", code="scroll")
     if len(levels) != len(rules.levels):
@@ -227,20 +227,37 @@ def opponent(row: PitFight, number: int) -> Enlisting:
 
 
 def fight_again(fight: PitFight, *, by: Player) -> PitFight:
-    """A new fight of the same fighters, as far as they can fight.
+    """The same fighters once more, as far as they can fight: whoever asks first opens it with his own and those of the
+    computer, the others come to it by asking too.
 
     Raises:
-        Refused: by whoever had no part in it.
+        Refused: before the fight has ended, for a fight for freedom, and by whoever had no part in it.
     """
     with transaction.atomic():
-        seats = list(fight.seats.select_related("roster", "player"))
-        refuse_stranger(fight, seats, by)
-        row = open_fight(by=by, name=fight.name, minutes=fight.minutes, terms=terms_of(fight))
+        old = locked_fight(fight)
+        seats = list(old.seats.select_related("roster"))
+        refuse_stranger(old, seats, by)
+        if not (old.is_over or old.is_called_off) or old.hero:
+            raise Refused("Only a fight that has ended is fought once more.", code="not_yet")
+        row = old.again
+        opens = row is None or not row.is_gathering
+        if row is None or opens:
+            row = open_fight(by=by, name=old.name, minutes=old.minutes, terms=terms_of(old))
+            old.again = row
+            old.save(update_fields=["again"])
         for seat in seats:
-            who = Enlisting(seat.name, seat.scroll, tuple(seat.levels), seat.age, seat.roster)
-            try:
-                with transaction.atomic():
-                    take_place(row, by=seat.player or by, enlisting=who, computer=strength_of(seat))
-            except Refused:
-                continue
+            if seat.player_id == by.pk or (opens and strength_of(seat)):
+                _comes_again(row, seat, by)
     return row
+
+
+def _comes_again(row: PitFight, seat: PitSeat, by: Player) -> None:
+    """A fighter of an earlier fight, unless he stands there already or cannot fight now."""
+    if row.seats.filter(player=by, scroll=seat.scroll, roster=seat.roster, name__startswith=seat.name[:50]).exists():
+        return
+    who = Enlisting(seat.name, seat.scroll, tuple(seat.levels), seat.age, seat.roster)
+    try:
+        with transaction.atomic():
+            take_place(row, by=by, enlisting=who, computer=strength_of(seat))
+    except Refused:
+        return

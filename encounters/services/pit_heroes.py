@@ -45,9 +45,9 @@ def hero_asked_for(post: PostBattle) -> str:
 
 
 def fight_for(post: PostBattle, *, hero: str) -> PitFight | None:
-    """The fight about him that has not been told yet; one query."""
-    rows = PitFight.objects.filter(night=post, hero=hero, brought_home_at=None)
-    return rows.exclude(state=PitFight.State.CALLED_OFF).first()
+    """The fight about him that has not ended; one query."""
+    open_states = (PitFight.State.GATHERING, PitFight.State.UNDER_WAY)
+    return PitFight.objects.filter(night=post, hero=hero, state__in=open_states).first()
 
 
 def open_heros_fight(
@@ -78,6 +78,16 @@ def open_heros_fight(
     return fight
 
 
+def _result(fight: Fight, place: int) -> str:
+    """Taken out is lost; where nobody is, whoever did more damage has won; empty where neither did any."""
+    outcome = fight.outcome
+    if fight.fighters[place].out:
+        return LOST
+    if outcome is None or outcome.winner is None:
+        return ""
+    return WON if outcome.winner == place else LOST
+
+
 @receiver(going.fight_ended)
 def a_fight_has_ended(sender: object, row: PitFight, fight: Fight, **kwargs: Any) -> None:
     if row.night_id is not None:
@@ -85,14 +95,17 @@ def a_fight_has_ended(sender: object, row: PitFight, fight: Fight, **kwargs: Any
 
 
 def bring_home(row: PitFight, fight: Fight) -> bool:
-    """Tell the night how the fight ended, if it still waits for that; ``False`` where it does not, or where the rules
-    of the night refuse it: then it is told by hand. Within the transaction that ends the fight.
+    """Tell the night how the fight ended, if it still waits for that; ``False`` where it does not, where nobody can
+    tell who won, so that they fight once more, or where the rules of the night refuse it: then it is told by hand.
+    Within the transaction that ends the fight.
     """
     post = PostBattle.objects.select_related("side__battle__campaign").filter(pk=row.night_id or 0).first()
     hero = row.seats.select_related("player").order_by("place").first()
     if post is None or hero is None or hero.player is None or hero_asked_for(post) != row.hero:
         return False
-    result = LOST if fight.fighters[hero.place].out else WON
+    result = _result(fight, hero.place)
+    if not result:
+        return False
     try:
         with transaction.atomic():
             take(post, by=hero.player, given=Given(answer=(result,)), version=post.version)

@@ -22,7 +22,7 @@ from encounters.pitfight.career import Career
 from encounters.pitfight.enlisting import Past, points_left
 from encounters.pitfight.state import PitFight as Fight
 from mordheim.documents.press import delete_document
-from mordheim.rules.plainfile import clean_line, clean_text
+from mordheim.rules.plainfile import can_be_seen, clean_line, clean_text
 from warbands.models import Player
 from warbands.roster.refusals import OutOfDate, Refused
 
@@ -120,8 +120,8 @@ def _refuse_in_fight(row: PitRoster) -> None:
 
 def _name(name: str) -> str:
     cleaned = clean_line(name)[:LONGEST_NAME]
-    if not cleaned:
-        raise Refused("A fighter needs a name.", code="name")
+    if not can_be_seen(cleaned):
+        raise Refused("A fighter needs a name that can be seen.", code="name")
     return cleaned
 
 

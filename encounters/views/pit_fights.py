@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -72,7 +74,10 @@ def _opened(form: NewFightForm, *, by: Player) -> PitFight:
         row = gathering.open_fight(by=by, name=said["title"], minutes=said["minutes"] or 0, terms=terms)
         way, opponents = said["way"], said["opponents"] or 1
         own = said["foe"] if way == "watch" else ""
-        gathering.take_place(row, by=by, enlisting=form.enlisting, computer=own)
+        first = form.enlisting
+        if own and not (first.name or first.roster):
+            first = replace(first, name=gathering.opponent(row, 0).name)
+        gathering.take_place(row, by=by, enlisting=first, computer=own)
         if way in ("computer", "watch"):
             gathering.take_opponents(row, by=by, count=opponents, strength=said["foe"])
     return row
@@ -123,7 +128,7 @@ def fight_take_over(request: HttpRequest, row: PitFight) -> HttpResponse:
 @only_posted
 @signed_in
 def fight_begin(request: HttpRequest, row: PitFight) -> HttpResponse:
-    return done(request, row, fights.begin, said="The gate is down.")
+    return done(request, row, fights.begin, said="")
 
 
 @for_fight

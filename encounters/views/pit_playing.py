@@ -34,7 +34,7 @@ from encounters.pitfight.offering import offer_of
 from encounters.pitfight.picture import picture_of
 from encounters.pitfight.players import STRENGTHS
 from encounters.pitfight.state import CARRY_OUT_MOVES, END_PHASE, OVER, PICK_MOVES, RESOLVE_ATTACKS, SET_UP
-from encounters.pitfight.telling import grouped
+from encounters.pitfight.telling import Step, grouped
 from encounters.services import pit_fights as fights
 from encounters.views.pit_access import fight_of_code, for_fight, looker, only_posted, unkept
 from mordheim.addresses import is_of_this_machine
@@ -43,6 +43,7 @@ from warbands.roster.refusals import OutOfDate, Refused
 from warbands.views.access import is_htmx, player_of, signed_in, wants_a_part
 
 SHOWN_FOR = "as"
+ALL_MUST = "Once all its players are for it, it is done."
 STEPS = {
     SET_UP: "setting up",
     PICK_MOVES: "moves are picked",
@@ -91,7 +92,8 @@ def draw(request: HttpRequest, row: PitFight, *, said: str = "", trouble: str = 
     if not row.notation:
         return draw_gathering(request, row, said=said, trouble=trouble)
     at = watched(row, looker(request), _shown(request))
-    return _answer(request, _playing(at) | {"said": said, "trouble": trouble}, "fight")
+    leads = request.method == "POST" or (is_htmx(request) and SHOWN_FOR in request.GET)
+    return _answer(request, _playing(at) | {"said": said, "trouble": trouble, "leads": leads}, "fight")
 
 
 def _shown(request: HttpRequest) -> int | None:
@@ -147,7 +149,7 @@ def _playing(at: Watched) -> dict[str, Any]:
     """All of a fight that goes on or is over."""
     row, now = at.row, at.fight
     offer = offer_of(now, at.shown) if at.shown is not None and at.shown in at.due else None
-    before, since = latest_events(row, since_turn=now.turn - 1, place=at.shown)
+    steps, earlier = _told(at)
     return {
         "row": row,
         "at": at,
@@ -158,8 +160,8 @@ def _playing(at: Watched) -> dict[str, Any]:
         "seat": at.shown,
         "curtain": [at.seats[place] for place in at.due] if offer is None else [],
         "cards": cards_of(now, answered=at.view.answered, whose={seat.place: whose(seat, None) for seat in at.seats}),
-        "steps": grouped(since, now)[::-1],
-        "earlier": grouped(before, now)[::-1],
+        "steps": steps,
+        "earlier": earlier,
         "source": "app",
         "waits": [at.seats[place] for place in at.waits_for],
         "is_late": at.late_at is not None and timezone.now() >= at.late_at,
@@ -168,6 +170,13 @@ def _playing(at: Watched) -> dict[str, Any]:
         "may_be_taken_back": row.is_over and bool(at.own) and not (row.tournament_id or row.brought_home_at),
         "step": STEPS[now.step],
     }
+
+
+def _told(at: Watched) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """What came of the viewer's last order and since, and what was before that; of each the latest first."""
+    before, since = latest_events(at.row, since_turn=at.fight.turn - 1, place=at.shown)
+    steps, earlier = (grouped(events, at.fight)[::-1] for events in (since, before))
+    return (steps, earlier) if steps else (earlier[:1], earlier[1:])
 
 
 # --- doing ------------------------------------------------------------------------------------------------------------
@@ -228,14 +237,14 @@ def fight_play_on(request: HttpRequest, row: PitFight) -> HttpResponse:
 @only_posted
 @signed_in
 def fight_call_off(request: HttpRequest, row: PitFight) -> HttpResponse:
-    return done(request, row, fights.call_off, said="Said.")
+    return done(request, row, fights.call_off, said=ALL_MUST)
 
 
 @for_fight
 @only_posted
 @signed_in
 def fight_take_back(request: HttpRequest, row: PitFight) -> HttpResponse:
-    return done(request, row, fights.take_back, said="Said.")
+    return done(request, row, fights.take_back, said=ALL_MUST)
 
 
 def done(request: HttpRequest, row: PitFight, service: Any, *, said: str, **about: Any) -> HttpResponse:

@@ -66,6 +66,11 @@ def clean_line(text: str) -> str:
     return "".join(kept).strip()
 
 
+def can_be_seen(text: str) -> bool:
+    """Whether there is anything in it that is drawn: a sign that is neither space nor format nor a mark on nothing."""
+    return any(unicodedata.category(sign)[0] not in "CZM" for sign in text)
+
+
 def clean_text(text: str) -> str:
     """A text of several lines, cleaned line by line; line ends become one newline each."""
     lines = re.split(r"\r\n|\r|\n", text.replace("\t", " "))

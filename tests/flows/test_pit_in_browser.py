@@ -152,6 +152,7 @@ def test_a_whole_fight_on_two_phones(phones: tuple[Phone, Phone], axe: Callable[
     one.sees(re.compile(r"^\s*3 of "))
     one.press("Play")
     one.sees(re.compile(r"^\s*5 of "))
+    assert one.fits()
     assert axe(one.page) == []
     assert [told for phone in phones for told in phone.said] == []
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from mordheim.rules.plainfile import clean_line, clean_text
+from mordheim.rules.plainfile import can_be_seen, clean_line, clean_text
 
 NAME_LENGTH = 200
 # What is typed for a warrior: it stands in tables and on cards. A file may hold as much as any other name.
@@ -26,7 +26,8 @@ class NameField(forms.CharField):
         self.widget.attrs.setdefault("autocomplete", "off")
 
     def to_python(self, value: Any) -> str:
-        return clean_line(super().to_python(value) or "")
+        cleaned = clean_line(super().to_python(value) or "")
+        return cleaned if can_be_seen(cleaned) else ""
 
 
 class WarriorNameField(NameField):

@@ -29,7 +29,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("fight", metavar="FILE", help="a fight (mordheim-pit-fight/1), YAML or JSON")
+        parser.add_argument(
+            "fight", metavar="FILE", help="a fight (mordheim-pit-fight/1, see the README), YAML or JSON"
+        )
         rolled = parser.add_mutually_exclusive_group()
         rolled.add_argument("--seed", type=int, help="the same number rolls the same dice and picks the same orders")
         rolled.add_argument("--dice", type=faces, metavar="12,5,...", help="the faces as rolled at the table, in order")
@@ -52,12 +54,12 @@ class Command(BaseCommand):
     def _play(self, options: dict[str, Any]) -> list[Event]:
         path = options["fight"]
         rules = read_pit_rules(settings.RULES_DIR / "pit_fighter")
+        dice: Dice = SeededDice(options["seed"]) if options["dice"] is None else EnteredDice(options["dice"])
         try:
             file = read_fight_file(files.raw_file(path), name=files.file_name(path))
+            events = fought(file, rules, dice, options["seed"])
         except Malformed as error:
             raise Malformed(f"{files.file_name(path)}: {error}") from None
-        dice: Dice = SeededDice(options["seed"]) if options["dice"] is None else EnteredDice(options["dice"])
-        events = fought(file, rules, dice, options["seed"])
         if isinstance(dice, EnteredDice):
             dice.finish()
         return events

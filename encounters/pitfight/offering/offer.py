@@ -16,13 +16,15 @@ from encounters.pitfight.turn_order import speed
 class Choice:
     """``value`` is what a form posts, ``key`` its name in the page and in the picture, ``ghost`` the same where the
     picture shows something for it. ``tone`` is mighty, adrenalin or plain; ``barred`` cannot be chosen now. ``more``
-    is what need not be read at once. ``inward`` is the facing towards the middle, for a hex to stand on."""
+    is what need not be read at once, ``hint`` the few words of it by which one finds the choice among many.
+    ``inward`` is the facing towards the middle, for a hex to stand on."""
 
     key: str
     value: str
     title: str
     told: str = ""
     more: str = ""
+    hint: str = ""
     tone: str = "plain"
     ghost: str = ""
     barred: bool = False

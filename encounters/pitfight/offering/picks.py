@@ -28,9 +28,12 @@ from encounters.pitfight.wording import (
     hex_name,
     path_words,
     sentence_case,
+    shortened,
     signed,
 )
 
+# Letters of a name where there is little room.
+_BRIEF = 12
 _BAND_TITLES = {"slow": "Slow moves", "normal": "Normal moves", "fast": "Fast moves"}
 
 
@@ -72,8 +75,7 @@ def pick(fight: PitFight, seat: int, orders: Sequence[Order]) -> Offer:
         place=seat,
         name=name_of(fight, seat),
         title=asks(fight, seat, "pick a move"),
-        why="Everybody picks in secret, and all picks are revealed together; which way you face you say when you are "
-        "there (4.0).",
+        why="All picks are revealed together. Which way you face you say when you are there (4.0).",
         secret=True,
         groups=tuple(_bands(fight, seat, legal)),
         go="Seal this move",
@@ -102,11 +104,24 @@ def _pick_choice(fight: PitFight, seat: int, move: Move, *, barred: bool) -> Cho
         move.name,
         f"{sentence_case(path_words(move.path))}; {ends_words(move)}.",
         more=" ".join(_pick_more(fight, seat, move, way)) if way and not barred else "",
+        hint=_pick_hint(fight, seat, way) if way and not barred else "",
         tone="mighty" if move.may_be_mighty else "plain",
         ghost="" if barred else key,
         barred=barred,
         diagram=diagram_of(move, facing),
     )
+
+
+def _pick_hint(fight: PitFight, seat: int, way: Way) -> str:
+    """What comes of it first: a push-off, whom it reaches, or the wall."""
+    if way.met is not None:
+        return f"push-off: {_briefly(fight, way.met)}"
+    reached = (f"{_briefly(fight, one)} {signed(attack)}" for one, attack in _best_from(fight, seat, way).items())
+    return ", ".join(reached) or ("wall" if way.walled else "")
+
+
+def _briefly(fight: PitFight, place: int) -> str:
+    return shortened(name_of(fight, place), _BRIEF)
 
 
 def _pick_more(fight: PitFight, seat: int, move: Move, way: Way) -> Iterator[str]:
@@ -130,14 +145,21 @@ def _pick_more(fight: PitFight, seat: int, move: Move, way: Way) -> Iterator[str
 
 
 def _reached_from(fight: PitFight, seat: int, way: Way) -> str:
-    """Whom he could attack from the end of a way, with the best modifier that one of its facings gives."""
+    """``Albrecht (+3) and Otto (0)``: whom he could attack from the end of a way."""
+    best = _best_from(fight, seat, way)
+    return both([f"{name_of(fight, one)} ({signed(attack)})" for one, attack in best.items()]) if best else ""
+
+
+def _best_from(fight: PitFight, seat: int, way: Way) -> dict[int, int]:
+    """The places of those whom he could attack from the end of a way, with the best modifier that one of its facings
+    gives."""
     best: dict[int, int] = {}
     for facing in way.ends:
         there = standing_at(fight, seat, way.path[-1], facing)
         for one in targets(there, seat):
             attack = modifiers(there, seat, one)[0]
             best[one] = max(attack, best.get(one, attack))
-    return both([f"{name_of(fight, one)} ({signed(attack)})" for one, attack in best.items()]) if best else ""
+    return best
 
 
 def _why_barred(fight: PitFight, fighter: Fighter, band: str) -> str:

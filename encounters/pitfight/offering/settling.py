@@ -170,7 +170,10 @@ def damage(fight: PitFight, seat: int, orders: Sequence[Order]) -> Offer:
     )
     levels = (fight.fighters[blow.attacker].level(STRENGTH),), (fight.fighters[blow.target].level(TOUGHNESS),)
     one, other = _lines(fight, levels)
-    lines = replace(one, leads=False), replace(other, leads=False)
+    lines = (
+        replace(one, name=f"{one.name}: {LONG[STRENGTH]}", leads=False),
+        replace(other, name=f"{other.name}: {LONG[TOUGHNESS]}", leads=False),
+    )
     return _haggle(fight, seat, orders, "the damage", why, lines)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from encounters.pitfight.attacks import bearing, modifiers, natural
@@ -137,7 +138,10 @@ def _aim_choice(fight: PitFight, target: int, order: Aim) -> Choice:
         if beside
         else (f"Armour {armour}; nothing is beside it.")
     )
-    return choice_of(fight, order, names[order.location], told, more=_chart(fight, order.location))
+    return replace(
+        choice_of(fight, order, names[order.location], told, more=_chart(fight, order.location)),
+        hint=f"Armour {armour}",
+    )
 
 
 def _chart(fight: PitFight, location: str) -> str:

@@ -1,30 +1,7 @@
-// Small comforts of a game at a table: a second tap does nothing at first, and nobody falls to his own warband.
+// Small comforts of a game at a table: nobody falls to his own warband.
 // All of it works without them.
 (function () {
   "use strict";
-
-  // --- The next page has its buttons where the last one had them: right after a swap they do nothing.
-  var QUIET = 800;
-  function quiet() {
-    if (!document.getElementById("game")) { return; }
-    document.querySelectorAll("#game .act, .game-bar .btn").forEach(function (button) {
-      if (button.hasAttribute("data-quiet")) { return; }
-      button.setAttribute("data-quiet", "");
-      button.setAttribute("aria-disabled", "true");
-      setTimeout(function () {
-        button.removeAttribute("data-quiet");
-        button.removeAttribute("aria-disabled");
-      }, QUIET);
-    });
-  }
-  document.addEventListener("htmx:afterSwap", quiet);
-  document.addEventListener("htmx:oobAfterSwap", quiet);
-  document.addEventListener("click", function (event) {
-    if (event.target.closest("[data-quiet]")) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-  }, true);
 
   // --- Who falls falls to another warband.
   function spare(form) {

@@ -10,7 +10,7 @@ from encounters.pit_selectors import the_fight
 from encounters.pitfight.engine import legal_orders
 from encounters.pitfight.notation import write_order
 from encounters.pitfight.orders import Order
-from encounters.pitfight.players import random_player
+from encounters.pitfight.players import player, random_player
 from encounters.services import pit_fights as fights
 from encounters.services import pit_gathering as gathering
 from encounters.services.pit_gathering import Enlisting
@@ -59,6 +59,15 @@ def answered_once(row: PitFight) -> PitFight:
 def fought_out(row: PitFight) -> PitFight:
     while row.is_under_way:
         row = answered_once(row)
+    return row
+
+
+def fought_well(row: PitFight) -> PitFight:
+    """The fight to its end as the computer would fight it for the players: it comes to blows."""
+    while row.is_under_way:
+        for place in the_fight(row).open_to:
+            fight = the_fight(row)
+            row = order(row, place, player("seasoned", Random(10 * fight.version + place))(fight, place))
     return row
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from encounters.models import PitFight
-from encounters.pit_selectors import the_fight
+from encounters.pit_selectors import latest_events, the_fight
 from encounters.services import pit_fights as fights
 from tests.encounters.pit.fighting import answered_once, begun, first_order, fought_out, gathered
 from warbands.models import Player
@@ -95,6 +95,18 @@ class TestGathering:
         row.refresh_from_db()
         assert row.is_gathering
 
+    def test_a_fight_that_begins_is_a_page_of_its_own(self, alice: Player, bob: Player) -> None:
+        row = gathered(alice, ("Grokka", alice), ("Albrecht", bob))
+        assert f'hx-post="{url("pit-begin", row)}"' not in text(at(alice).get(row.get_absolute_url()))
+        assert at(alice).post(url("pit-begin", row)).url == row.get_absolute_url()
+        assert "mordheim/pit.js" in text(at(alice).get(row.get_absolute_url()))
+
+    def test_of_eight_fighters_a_row_names_three(self, alice: Player) -> None:
+        gathered(alice, *[(f"Fighter {number}", alice) for number in range(8)])
+        page = " ".join(text(at(alice).get(reverse("pit"))).split())
+        assert "<bdi>Fighter 0</bdi>, <bdi>Fighter 1</bdi>, <bdi>Fighter 2</bdi> and 5 others" in page
+        assert "Fighter 3" not in page
+
     def test_names_are_written_out(self, alice: Player) -> None:
         row = gathered(alice, ("<script>alert(1)</script>", alice), name="<b>Bold</b>")
         page = text(at(alice).get(row.get_absolute_url()))
@@ -172,6 +184,28 @@ class TestFighting:
         answered_once(row)
         assert "gone on without you" in text(at(bob).get(call))
 
+    def test_what_came_of_ones_last_order_stands_first_and_the_rest_is_folded(
+        self, row: PitFight, alice: Player
+    ) -> None:
+        while the_fight(row).turn < 3 or the_fight(row).question == "pick":
+            row = answered_once(row)
+        turn = the_fight(row).turn - 1
+        before, since = latest_events(row, since_turn=turn, place=0)
+        last = [step.number for step in row.steps.all() if any(said.startswith("0 ") for said in step.orders)][-1]
+        assert before
+        assert before == [event for step in row.steps.filter(turn__gte=turn, number__lt=last) for event in step.events]
+        assert since == [event for step in row.steps.filter(number__gte=last) for event in step.events]
+        page = text(at(alice).get(row.get_absolute_url()))
+        assert page.index("Just now") < page.index("Before that")
+
+    def test_only_whoever_has_just_done_something_is_led_to_what_comes_next(self, row: PitFight, alice: Player) -> None:
+        client = at(alice)
+        assert "autofocus" not in text(client.get(row.get_absolute_url()))
+        said = {"order": "nonsense", "version": row.question, "as": 0}
+        page = text(client.post(url("pit-order", row), said, headers={"HX-Request": "true"}))
+        assert 'id="offer-title" tabindex="-1" autofocus' in page
+        assert page.count("autofocus") == 1
+
     def test_no_fight_of_no_code(self) -> None:
         assert Client().get("/pit/fights/nothing/").status_code == 404
 
@@ -198,8 +232,9 @@ class TestAfterwards:
             assert row.seed not in text(at(alice).get(url(name, row)))
 
     def test_once_more_opens_another(self, row: PitFight, alice: Player) -> None:
-        answer = at(alice).post(url("pit-again", row))
-        assert answer.url != row.get_absolute_url()
+        assert at(alice).post(url("pit-again", row)).url == row.get_absolute_url()
+        row = fought_out(row)
+        assert at(alice).post(url("pit-again", row)).url != row.get_absolute_url()
         assert PitFight.objects.count() == 2
 
 
@@ -227,3 +262,15 @@ class TestQueries:
         client.get(row.get_absolute_url())
         with django_assert_max_num_queries(1):
             client.get(url("pit-since", row, row.version))
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u202e\u200b", " \u2060 ", "\u0301"])
+def test_a_name_that_cannot_be_seen_is_none(alice: Player, name: str) -> None:
+    page = text(at(alice).post(reverse("pit-new"), {**MADE_UP, "name": name, "way": "friends", "foe": "novice"}))
+    assert "A fighter needs a name" in page
+    assert not PitFight.objects.exists()
+
+
+def test_watching_needs_no_name(alice: Player) -> None:
+    at(alice).post(reverse("pit-new"), {**MADE_UP, "name": "", "way": "watch", "foe": "novice"})
+    assert all(seat.name for seat in PitFight.objects.get().seats.all())

@@ -261,6 +261,18 @@ class TestCallingOff:
         with pytest.raises(Refused, match="is over"):
             order(row, 0, Pick(0, "barge"))
 
+    def test_what_has_befallen_one_who_is_kept_is_not_undone_by_it(self, alice: Player) -> None:
+        roster = build_roster(by=alice, name="Grokka", scroll="orc", levels=EVEN)
+        row = gathering.open_fight(by=alice)
+        gathering.take_place(row, by=alice, enlisting=Enlisting(roster=roster))
+        gathering.take_place(row, by=alice, enlisting=enlisting("Robot"), computer="champion")
+        row = fights.begin(row, by=alice)
+        while row.is_under_way and not the_fight(row).fighters[0].wounds_lost:
+            row = order(row, 0) if 0 in row.waits_for else fights.play_on(row, by=alice)
+        if row.is_under_way:
+            with pytest.raises(Refused, match="Blood has flowed"):
+                fights.call_off(row, by=alice)
+
     def test_before_it_begins_its_maker_suffices(self, alice: Player, bob: Player) -> None:
         row = gathered(alice, ("Grokka", alice), ("Albrecht", bob))
         with pytest.raises(Refused):
@@ -269,10 +281,26 @@ class TestCallingOff:
 
 
 class TestOnceMore:
-    def test_the_same_fighters_meet_again(self, asked: PitFight, bob: Player, charlie: Player) -> None:
-        again = gathering.fight_again(asked, by=bob)
-        assert [seat.name for seat in again.seats.all()] == ["Grokka", "Albrecht"]
-        assert again.is_gathering
+    @pytest.fixture
+    def over(self, asked: PitFight) -> PitFight:
+        return fought_out(asked)
+
+    def test_each_comes_by_his_own_word_and_to_the_same_fight(self, over: PitFight, alice: Player, bob: Player) -> None:
+        again = gathering.fight_again(over, by=bob)
+        assert [(seat.name, seat.player) for seat in again.seats.all()] == [("Albrecht", bob)]
+        assert gathering.fight_again(over, by=alice) == again
+        assert gathering.fight_again(over, by=alice) == again
+        assert [(seat.name, seat.player) for seat in again.seats.all()] == [("Albrecht", bob), ("Grokka", alice)]
+
+    def test_whoever_opens_it_brings_the_computer_too(self, alice: Player) -> None:
+        row = begun(alice, ("One", "novice"), ("Two", "novice"))
+        row = fights.play_on(row, by=alice, turns=60)
+        again = gathering.fight_again(row, by=alice)
+        assert [(seat.name, seat.computer) for seat in again.seats.all()] == [("One", "novice"), ("Two", "novice")]
+
+    def test_only_after_the_end_and_by_whoever_took_part(self, asked: PitFight, bob: Player, charlie: Player) -> None:
+        with pytest.raises(Refused, match="has ended"):
+            gathering.fight_again(asked, by=bob)
         with pytest.raises(Refused, match="no part"):
             gathering.fight_again(asked, by=charlie)
 

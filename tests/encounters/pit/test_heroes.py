@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from campaigns.models import PostBattle
 from encounters.models import PitFight
 from encounters.pit_selectors import the_fight
 from encounters.pitfight.players import player
+from encounters.pitfight.state import Outcome
 from encounters.services import pit_fights as fights
 from encounters.services import pit_gathering as gathering
 from encounters.services import pit_heroes as heroes
@@ -30,7 +32,7 @@ from tests.campaigns.conftest import (  # noqa: F401  (fixtures are found by the
     season,
     spectator,
 )
-from tests.encounters.pit.fighting import EVEN, fought_out, gathered, order
+from tests.encounters.pit.fighting import EVEN, fought_well, gathered, order
 from tests.kept import kept
 from warbands.models import Player
 from warbands.roster.refusals import Refused
@@ -114,7 +116,7 @@ def test_another_player_may_fight_against_him(night, owner, rival) -> None:  # n
     with pytest.raises(Refused, match="fights himself"):
         gathering.take_over(row, by=owner, place=1)
     gathering.take_over(row, by=rival, place=1)
-    row = fought_out(fights.begin(row, by=owner))
+    row = fought_well(fights.begin(row, by=owner))
     row.refresh_from_db()
     assert row.brought_home_at
 
@@ -132,6 +134,22 @@ def test_where_the_night_was_told_by_hand_the_fight_changes_nothing(night, owner
     row.refresh_from_db()
     assert row.brought_home_at is None
     assert fresh(night).log == before
+
+
+def test_where_nobody_has_won_they_fight_once_more(night, owner) -> None:  # noqa: F811
+    row = opened(night, owner)
+    drawn = replace(the_fight(row), outcome=Outcome(None, (0, 1), "quiet_limit"))
+    assert not heroes.bring_home(row, drawn)
+    PitFight.objects.filter(pk=row.pk).update(state=PitFight.State.OVER)
+    assert heroes.hero_asked_for(fresh(night)) == "Grubnash"
+    assert opened(night, owner) != row
+
+
+def test_while_they_fight_the_night_says_so(client, night, owner) -> None:  # noqa: F811
+    client.force_login(owner)
+    assert "Fight it out in the arena" in client.get(night.get_absolute_url(), follow=True).content.decode()
+    opened(night, owner)
+    assert "It is being fought" in client.get(night.get_absolute_url(), follow=True).content.decode()
 
 
 def test_nobody_fights_for_a_hero_who_was_not_sold(night, owner, rival) -> None:  # noqa: F811

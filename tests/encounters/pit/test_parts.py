@@ -164,6 +164,7 @@ def test_a_tap_in_the_picture_chooses_and_a_choice_shows_in_it(live_server, page
 
     page.goto(f"{live_server.url}/styleguide/?pit=pick#pit")
     page.locator("#c-pick-observe").check()
+    assert "Observe" in page.locator(".pit-said").inner_text()
     ghost = page.locator(".pit-ghost[data-shows='pick-observe']").first
     assert ghost.is_visible()
     assert page.locator(".pit-ghost:visible").count() == 2

@@ -146,6 +146,13 @@ class TestPicks:
         assert choice(offer, "Pounce").more.startswith("B is in the way as he stands now: a push-off from G5.")
         assert choice(offer, "Observe").more == "Initiative +10 when attacks are resolved."
 
+    def test_say_in_brief_what_comes_of_them_first(self) -> None:
+        stage = Stage(who("undead", (0, 0), 0), who("orc", (0, -3), 3)).change(0, move="glide")
+        hints = {one.title: one.hint for one in offered(stage).choices}
+        assert (hints["Reap"], hints["Glide"], hints["Pounce"]) == ("", "B +1", "push-off: B")
+        walled = offered(Stage(who("empire", (0, -6), 0), who("orc", (5, 0), 3)))
+        assert choice(walled, "Lunge").hint == "wall"
+
     def test_say_that_the_wall_stops_them_and_that_one_cannot_interrupt(self) -> None:
         stage = Stage(who("empire", (0, -6), 0), who("orc", (5, 0), 3))
         lunge = choice(offered(stage), "Lunge")

@@ -214,6 +214,11 @@ class TestSecrets:
         assert seen("lunge") == seen("observe") == seen(None)
 
 
+def test_each_letter_in_the_picture_is_told_once() -> None:
+    stage = duel().rushed(0).rushed(1)
+    assert [(one.letter, one.text) for one in picture_of(stage.fight).letters] == [("1", "1 adrenalin rush")]
+
+
 class TestCloseUp:
     def test_shows_everybody_and_wherever_he_may_go(self) -> None:
         picture = picture_of(Stage(who("empire", (-5, 0), 0), who("orc", (-3, 2), 3)).fight, seat=0)
@@ -221,6 +226,11 @@ class TestCloseUp:
         for one in (*picture.tokens, *picture.ghosts):
             assert left + 20 < float(one.x) < left + width - 20
             assert top + 20 < float(one.y) < top + height - 20
+
+    def test_holds_the_nearest_however_far_he_is(self) -> None:
+        picture = picture_of(Stage(who("orc", (0, -6), 0), who("orc", (0, -1), 0), who("orc", (0, 6), 0)).fight, seat=0)
+        _, top, _, height = map(float, picture.near.split(" "))
+        assert [float(one.y) < top + height for one in picture.tokens] == [True, True, False]
 
     def test_is_of_those_about_him_who_is_shown_and_nothing_where_all_are_far_apart(self) -> None:
         apart = Stage(who("orc", (0, -6), 0), who("orc", (0, 6), 0), who("orc", (-6, 0), 0))

@@ -104,7 +104,11 @@ class TestGroups:
             (1, "Resolve attacks"),
         ]
         assert all(one.sentence for group in groups for one in group.told)
-        assert [one.icon for one in groups[0].told] == ["scroll-text", "scroll-text"]
+        assert [(one.icon, one.sentence) for one in groups[0].told] == [("scroll-text", "A: Observe · B: Observe")]
+
+    def test_a_pick_that_is_not_legal_says_so_among_the_others(self) -> None:
+        stage = duel(table_mode=True).picked(a="rush", b="observe")
+        assert grouped(stage.events, stage.fight)[0].told[0].sentence == "A: Rush (not legal) · B: Observe"
 
     def test_of_an_end_phase_blood_comes_before_who_falls_by_it(self) -> None:
         stage = at_blows().hurt(1, ("bleeding_wound", "body")).change(1, wounds_lost=9).rest()

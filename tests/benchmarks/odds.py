@@ -1,0 +1,106 @@
+"""The odds of a fight: an attack, a round of four, a duel; and icepool reckoning the same four attacks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
+from statistics import median
+from typing import Any
+
+import icepool
+
+from encounters.duel import chances
+from tests.benchmarks.figures import Figure
+from tests.encounters.duel.arena import match, volley
+from tests.encounters.duel.matchups import side
+
+ROUNDS, MATCHUPS = 7, 60
+# What is kept from one matchup to the next; it is forgotten each time, so that every figure is that of a new matchup.
+TABLES = (chances.wounds_of, chances.injuries, chances.hits_of, chances._rolled)
+ATTACKER, DEFENDER = "ws=4,s=4,a=4,weapon=axe", "ws=3,t=4,equipment=heavy_armour+sword"
+PARRYING = "ws=3,t=4,w=2,equipment=heavy_armour+helmet+sword"
+
+
+def milliseconds(act: Callable[[], Any], times: int) -> float:
+    """The median of rounds of the processor's own time for one, each with so many."""
+    taken = []
+    for _ in range(ROUNDS):
+        begun = time.process_time()
+        for _ in range(times):
+            for table in TABLES:
+                table.cache_clear()
+            act()
+        taken.append((time.process_time() - begun) * 1000 / times)
+    return median(taken)
+
+
+def with_icepool() -> icepool.Die[Any]:
+    """Four attacks without a parry: 3+ to hit, 4+ to wound, a save of 6+, one critical, the worst injury die. What one
+    attack does is reckoned once for each of the two states that matter to it."""
+    d6 = icepool.d6
+    injuries = {bonus: d6.map(lambda face, bonus=bonus: (min(face + bonus, 6) + 1) // 2) for bonus in (0, 2)}
+
+    def saved(still: bool, dice: int) -> Any:
+        return d6.map(lambda save: (still, 0) if save == 6 else _worst(dice, injuries[0], still=still))
+
+    def critical(kind: int) -> Any:
+        return saved(False, 2) if kind <= 2 else _worst(2, injuries[2 if kind > 4 else 0], still=False)
+
+    def attack(still: bool) -> Any:
+        nothing, plain = icepool.Die([(still, 0)]), saved(still, 1)
+        six = d6.map(critical) if still else plain
+        wounded = d6.map({1: nothing, 2: nothing, 3: nothing, 4: plain, 5: plain, 6: six})
+        return d6.map(lambda hit: wounded if hit >= 3 else nothing)
+
+    each = {still: attack(still) for still in (True, False)}
+    state: icepool.Die[Any] = icepool.Die([(True, 0)])
+    for _ in range(4):
+        state = state.map(lambda still, worst: each[still].map(lambda after, got: (after, max(worst, got))))
+    return state
+
+
+def _worst(dice: int, injury: icepool.Die[int], *, still: bool) -> Any:
+    return icepool.highest([injury] * dice).map(lambda result: (still, result))
+
+
+def the_same() -> None:
+    """Both must say the same, or their times say nothing."""
+    die = with_icepool()
+    out = sum((Fraction(die.probability(state)) for state in die if state[1] == 3), Fraction(0))
+    told = volley("ws=4,s=4,a=4,weapon=sword", "ws=3,t=4,equipment=heavy_armour+axe")
+    assert told["out_of_action"] == out
+
+
+def duels() -> list[float]:
+    """How long random duels took, in milliseconds of the processor."""
+    chance, taken = Random(1), []
+    for _ in range(MATCHUPS):
+        asked = match(side(chance).text, side(chance).text, "charging")
+        begun = time.process_time()
+        asked.duel()
+        taken.append((time.process_time() - begun) * 1000)
+    return sorted(taken)
+
+
+def measure() -> Iterator[Figure]:
+    the_same()
+    plain = match("ws=4,s=4,a=4,weapon=sword", "ws=3,t=4,equipment=heavy_armour+axe")
+    parried = match(ATTACKER, PARRYING)
+    theirs = milliseconds(with_icepool, 20)
+    single = milliseconds(lambda: plain.one_attack, 50)
+    yield Figure("Odds: one attack", f"{single:.2f} ms", "bound 0.5 ms")
+    ours = milliseconds(lambda: plain.one_round, 50)
+    yield Figure(
+        "Odds: four attacks", f"{ours:.2f} ms", f"icepool: {theirs:.2f} ms; bound 5 ms", f"× {theirs / ours:.1f}"
+    )
+    yield Figure(
+        "Odds: four attacks, one parried", f"{milliseconds(lambda: parried.one_round, 20):.2f} ms", "bound 5 ms"
+    )
+    taken = duels()
+    yield Figure(
+        "Odds: a duel, 1 to 3 Wounds and 1 to 4 Attacks",
+        f"{median(taken):.0f} ms",
+        f"longest of {MATCHUPS}: {taken[-1]:.0f} ms; bound 50 ms",
+    )
