@@ -12,6 +12,7 @@ from math import cos, pi, sin, sqrt
 
 from encounters.pitfight.hexes import FACINGS, Hex, arena, step
 from encounters.pitfight.scrolls import Move, Scroll
+from encounters.pitfight.wording import hex_name
 
 RADIUS = 10.0
 HALF_HIGH = RADIUS * sqrt(3) / 2
@@ -230,7 +231,8 @@ def body(scroll: Scroll, names: Mapping[str, str], gone: Sequence[str] = ()) -> 
 
 @dataclass(frozen=True, slots=True)
 class ArenaSheet:
-    """All its hexes, those of the rim apart, and the line of the wall around them."""
+    """All its hexes, those of the rim apart, the line of the wall around them, and the name of each hex with where it
+    is written."""
 
     view: str
     width: float
@@ -238,6 +240,8 @@ class ArenaSheet:
     inner: tuple[str, ...]
     rim: tuple[str, ...]
     middle: str
+    names: tuple[tuple[str, float, float], ...]
+    letters: float = RADIUS * 0.28
 
 
 def arena_sheet(radius: int) -> ArenaSheet:
@@ -253,4 +257,11 @@ def arena_sheet(radius: int) -> ArenaSheet:
         inner=tuple(corners(centre(one)) for one in sorted(ground.hexes - rim)),
         rim=tuple(corners(centre(one)) for one in ground.rim),
         middle=corners((0.0, 0.0), RADIUS * 0.3),
+        names=tuple((hex_name(one, radius), *_foot(one)) for one in sorted(ground.hexes)),
     )
+
+
+def _foot(hex_: Hex) -> Point:
+    """Where the name of a hex stands: in its lower part, so that a miniature leaves it to be read."""
+    x, y = centre(hex_)
+    return round(x, 2), round(y + HALF_HIGH * 0.78, 2)
