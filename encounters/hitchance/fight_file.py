@@ -1,0 +1,234 @@
+"""A skirmish as a plain file, YAML or JSON: ground, two sides, and orders by round as far as they are given.
+
+    format: mordheim-hit-chance/1         # may be left out
+    ground:                               # may be left out, and each part of it
+      width: 24
+      height: 16
+      cover: [{at: [5, 4], value: 2}]     # 1 to 3, of one who stands there
+      unstable: [[6, 6]]
+      obscured: [[9, 9]]
+    round_limit: 50
+    severity: margin                      # or highroll; without it as the rules have it
+    shrinking: shrink                     # or fixed, usage
+    members:
+      - name: Ada
+        level: 2
+        at: [2, 8]
+        facing: east                      # without it towards the other side's half
+        held: [sword]
+        readied: [dagger]
+        pack: [rope, rations]
+        armour: [helmet, mail]
+        skills: [sundering]
+        section: van                      # rolls initiative with others of that name
+        capacity: 10
+        fatigue: 0
+        infection: 0
+        injuries: [{number: 5, infection: 2, limb: left_arm}]
+    monsters:
+      - {name: Ghoul, level: 1, at: [20, 8], pace: fast, leader: yes, named: no, npc: yes}
+    orders:
+      1: [0 attack 1 bow, 0 done]         # members by number from 0, then monsters
+
+Members are players' and have names; monsters are non-players and nameless unless it is said. Of a round, the orders
+given for a fighter are all he does; for the others the computer plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from encounters.hitchance.bout import Event
+from encounters.hitchance.engine import apply, is_rolling, start
+from encounters.hitchance.errors import Illegal
+from encounters.hitchance.notation import read_order
+from encounters.hitchance.orders import Done, Order, Roll
+from encounters.hitchance.players import Player, computer
+from encounters.hitchance.rules import HitRules, read_as
+from encounters.hitchance.schema import Count, Int, Key, Limb, Name, Said, Severity, Variant
+from encounters.hitchance.state import OVER, Combatant, Fighter, Ground, Injury, Side, Skirmish, Thing
+from mordheim.rules.dice import Dice
+from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Malformed, Written, clean_line
+
+Place = tuple[Count, Count]
+Facing = Annotated[
+    Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"], AS_TEXT
+]
+_LOOKS: Mapping[Side, str] = {"members": "east", "monsters": "west"}
+
+
+class CoverSaid(Said):
+    at: Place
+    value: Annotated[int, AS_MEANT, Field(ge=1, le=3)]
+
+
+class GroundSaid(Said):
+    width: Annotated[int, AS_MEANT, Field(ge=1, le=200)] = 24
+    height: Annotated[int, AS_MEANT, Field(ge=1, le=200)] = 16
+    cover: tuple[CoverSaid, ...] = ()
+    unstable: tuple[Place, ...] = ()
+    obscured: tuple[Place, ...] = ()
+
+    def made(self) -> Ground:
+        covered = tuple((one.at, one.value) for one in self.cover)
+        return Ground(self.width, self.height, covered, frozenset(self.unstable), frozenset(self.obscured))
+
+
+class InjurySaid(Said):
+    number: Int
+    infection: Count = 0
+    fatigue: Count = 0
+    limb: Limb | Literal[""] = ""
+    place: Count = 0
+    fingers: Count = 0
+
+
+class FighterSaid(Said):
+    name: Name
+    level: Annotated[int, AS_MEANT, Field(ge=0, le=30)] = 1
+    at: Place
+    facing: Facing | None = None
+    held: tuple[Key, ...] = ()
+    readied: tuple[Key, ...] = ()
+    pack: tuple[Key, ...] = ()
+    armour: tuple[Key, ...] = ()
+    skills: tuple[Key, ...] = ()
+    section: Written = ""
+    capacity: Annotated[int, AS_MEANT, Field(ge=1, le=99)] | None = None
+    fatigue: Count = 0
+    infection: Count = 0
+    injuries: tuple[InjurySaid, ...] = ()
+    pace: Annotated[Literal["slow", "normal", "fast"], AS_TEXT] = "normal"
+    leader: Flag = False
+    npc: Flag | None = None
+    named: Flag | None = None
+
+
+class FightFile(Said):
+    format: Annotated[Literal["mordheim-hit-chance/1"], AS_TEXT] = "mordheim-hit-chance/1"
+    ground: GroundSaid = GroundSaid()
+    round_limit: Annotated[int, AS_MEANT, Field(ge=1, le=1000)] = 50
+    severity: Severity | None = None
+    shrinking: Variant | None = None
+    members: Annotated[tuple[FighterSaid, ...], Field(min_length=1)]
+    monsters: Annotated[tuple[FighterSaid, ...], Field(min_length=1)]
+    orders: dict[Annotated[int, AS_MEANT, Field(ge=1)], tuple[Annotated[str, AS_TEXT], ...]] = {}
+
+
+def read_fight_file(raw: bytes, *, name: str = "") -> FightFile:
+    """The content of a file.
+
+    Raises:
+        Malformed: with the first fault and its place.
+    """
+    return read_as(FightFile, raw, name)
+
+
+def skirmish_of(file: FightFile, rules: HitRules) -> Skirmish:
+    """The skirmish of a file, at its first initiative.
+
+    Raises:
+        Malformed: where it cannot be.
+    """
+    read = rules.reading(severity=file.severity, variant=file.shrinking)
+    fighters = [_fighter(read, one, "members") for one in file.members]
+    fighters += [_fighter(read, one, "monsters") for one in file.monsters]
+    return start(read, file.ground.made(), fighters, file.round_limit)
+
+
+def _fighter(rules: HitRules, said: FighterSaid, side: Side) -> Fighter:
+    if strange := [one.number for one in said.injuries if one.number not in rules.injuries.injuries]:
+        raise Malformed(f"there is no injury {strange[0]}")
+    is_monster = side == "monsters"
+    who = Combatant(
+        name=clean_line(said.name),
+        side=side,
+        level=said.level,
+        capacity=said.capacity or rules.rounds.inventory.capacity,
+        skills=said.skills,
+        section=said.section,
+        pace=said.pace,
+        leader=said.leader,
+        npc=is_monster if said.npc is None else said.npc,
+        nameless=is_monster if said.named is None else not said.named,
+    )
+    held, readied, pack, worn = (
+        tuple(Thing(key) for key in keys) for keys in (said.held, said.readied, said.pack, said.armour)
+    )
+    injuries = tuple(Injury(**one.model_dump()) for one in said.injuries)
+    return Fighter(
+        who,
+        said.at,
+        said.facing or _LOOKS[side],
+        held,
+        readied,
+        pack,
+        worn,
+        injuries,
+        fatigue=said.fatigue,
+        infection=said.infection,
+    )
+
+
+def played(file: FightFile, rules: HitRules, dice: Dice, chance: Random) -> tuple[Skirmish, list[Event]]:
+    """The skirmish of a file at its end, and everything that happened.
+
+    Raises:
+        Malformed: for a file that is none, or an order that is none.
+        Illegal: for an order that is not allowed when its turn comes, or whose turn never comes.
+    """
+    skirmish, player = skirmish_of(file, rules), computer(chance)
+    script = _script(file, len(skirmish.fighters))
+    events: list[Event] = []
+    while skirmish.step != OVER:
+        skirmish, happened = apply(skirmish, _next(skirmish, script, player), dice)
+        events += happened
+        _check_said(skirmish, script)
+    return skirmish, events
+
+
+Script = dict[int, list[Order]]
+
+
+def _script(file: FightFile, fighters: int) -> Script:
+    """The orders of a file by round.
+
+    Raises:
+        Malformed: for a line that is no order, or one of a fighter who is not there.
+    """
+    script = {round_: [read_order(line) for line in lines] for round_, lines in file.orders.items()}
+    for place in (_of(order) for orders in script.values() for order in orders):
+        if place is not None and place >= fighters:
+            raise Malformed(f"there is no fighter {place}")
+    return script
+
+
+def _of(order: Order) -> int | None:
+    return None if isinstance(order, Roll) else order.fighter
+
+
+def _next(skirmish: Skirmish, script: Script, player: Player) -> Order:
+    """Of the round's orders the first whose fighter may act, and after his last one his end; else the computer's."""
+    if is_rolling(skirmish):
+        return Roll()
+    orders = script.get(skirmish.round, [])
+    at = next((at for at, order in enumerate(orders) if _of(order) in skirmish.asked), None)
+    if at is None:
+        return player(skirmish, skirmish.asked[0])
+    order = orders.pop(at)
+    if not isinstance(order, Roll | Done) and all(_of(one) != order.fighter for one in orders):
+        orders.append(Done(order.fighter))
+    return order
+
+
+def _check_said(skirmish: Skirmish, script: Script) -> None:
+    """Every order of a round has been said when it is over; the end of one who can no longer act says itself."""
+    over = skirmish.step == OVER
+    for round_, orders in script.items():
+        late = [one for one in orders if not isinstance(one, Done)]
+        if late and (over or round_ < skirmish.round):
+            raise Illegal(f"Round {round_}: the turn of an order that was given has not come.")
