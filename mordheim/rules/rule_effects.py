@@ -2,7 +2,8 @@
 
 Entries carry them (`mordheim.rules.schema`): a skill, a thing, a lasting injury or a special rule says by its effects
 what changes for whoever has it. An effect is data; each kind has one interpreter, and a rule that is one of a kind
-gets a kind of its own. What happens once, when dice come up, is a result instead (`mordheim.rules.results`).
+gets a kind of its own. Those that blows and injuries are reckoned from stand in `mordheim.rules.fight_effects`. What
+happens once, when dice come up, is a result instead (`mordheim.rules.results`).
 
 Ranges and movement are in inches.
 """
@@ -13,6 +14,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from mordheim.rules.fight_effects import FightEffect
 from mordheim.rules.words import Characteristic, Key, Strict, Who
 
 
@@ -232,6 +234,7 @@ Effect = Annotated[
     | InjuredByUse
     | BarsNewLeader
     | SpellForAdvance
-    | BonusToSearch,
+    | BonusToSearch
+    | FightEffect,
     Field(discriminator="kind"),
 ]

@@ -160,6 +160,7 @@ class Item(Entry):
     slots: Mapping[Slot, int] | None = None
     heroes_only: bool = False
     free: bool = Field(default=False, description="everybody who may carry weapons has one without paying")
+    natural: bool = Field(default=False, description="what whoever carries no weapons fights with")
     for_armour_wearers: bool = Field(default=False, description="may be worn by anyone who may wear armour")
     only_for: Who | None = None
     not_for: Who | None = None

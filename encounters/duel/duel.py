@@ -1,0 +1,475 @@
+"""A whole duel: two fighters strike at each other, phase after phase, until one is out of action.
+
+The duel is a Markov chain whose states are whose turn it is and how both stand; it is solved exactly, by taking one
+state after the other out of it. Where it has too many states it is played many times instead, with a seed, and says how
+far that may be off.
+
+Whoever charges has the first turn. At the start of his own turn a fighter who was stunned is knocked down, and one who
+was knocked down stands up and strikes last. Both fight in every turn. With a missile weapon only the attacker does
+something, once in each of his turns, and the other gets up. After a round a beast's wounds of it may grow back.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+from random import Random
+from typing import Literal
+
+from encounters.duel.blows import (
+    Shot,
+    Side,
+    Situation,
+    Temper,
+    attacks_of,
+    fires_once,
+    initiative,
+    lost_heads,
+    order,
+    reloads,
+    victim,
+    weapons_in,
+)
+from encounters.duel.chances import LYING, OUTCOMES, Outcome, Struck, outcomes, struck
+from encounters.duel.fighters import Fighter
+from mordheim.rules.beasts import Regrowth
+from mordheim.rules.combat import Injury, chance, leadership_chance
+from mordheim.rules.fight_effects import AvoidsHit, CausesFear, Frenzied, IgnoresFear
+
+Who = Literal[0, 1]
+Posture = Literal["up", "knocked_down", "stunned"]
+# More states than these are played instead of solved.
+MOST_STATES = 240
+DUELS, SEED, LONGEST = 20_000, 1, 500
+OTHER_SIDE: Mapping[Side, Side] = {"charging": "charged", "charged": "charging", "later": "later"}
+ONE, NONE = Fraction(1), Fraction(0)
+
+
+@dataclass(frozen=True)
+class Body:
+    """How a fighter stands between two phases. ``risen``: he stood up in this turn; ``fewer`` Attacks until he
+    recovers."""
+
+    wounds: int
+    charm: bool = True
+    frenzied: bool = True
+    posture: Posture = "up"
+    risen: bool = False
+    fewer: int = 0
+    loaded: bool = True
+
+
+@dataclass(frozen=True)
+class Stand:
+    """The duel at the start of a turn: whose it is, whether it is the first, and how both stand."""
+
+    turn: Who
+    first: bool
+    bodies: tuple[Body, Body]
+
+
+@dataclass(frozen=True)
+class End:
+    """Who is out of action, if anybody is, and the Wounds that both have left."""
+
+    out: Who | None
+    wounds: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A duel's odds: the attacker is 0, the defender 1. ``rounds`` is how many it takes on average, ``None`` where it
+    may never end; ``error`` is how far any chance may be off, nothing where they are exact."""
+
+    ends: Mapping[End, Fraction]
+    rounds: Fraction | None
+    start: tuple[int, int]
+    states: int
+    error: float | None = None
+
+    def out(self, who: Who | None) -> Fraction:
+        return sum((part for end, part in self.ends.items() if end.out == who), NONE)
+
+    def wounds(self, who: Who) -> Fraction:
+        """The Wounds that he loses on average."""
+        return sum((part * (self.start[who] - end.wounds[who]) for end, part in self.ends.items()), NONE)
+
+    @property
+    def outcomes(self) -> dict[Outcome, Fraction]:
+        """How the defender is when it ends."""
+        found = dict.fromkeys(OUTCOMES, NONE)
+        for end, part in self.ends.items():
+            hurt: Outcome = "wounded" if end.wounds[1] < self.start[1] else "no_wound"
+            found["out_of_action" if end.out == 1 else hurt] += part
+        return found
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two fighters and how they meet: ``side`` is the attacker's, ``shot`` makes it shooting."""
+
+    attacker: Fighter
+    defender: Fighter
+    side: Side = "later"
+    shot: Shot | None = None
+
+    def situation(self, who: Who, *, first: bool = True) -> Situation:
+        """The phase for one of them, the attacker 0 or the defender 1."""
+        if not first:
+            return Situation(shot=self.shot)
+        return Situation(self.side if who == 0 else OTHER_SIDE[self.side], self.shot)
+
+    @property
+    def fighters(self) -> tuple[Fighter, Fighter]:
+        return self.attacker, self.defender
+
+    @property
+    def fresh(self) -> tuple[Body, Body]:
+        return _fresh(self.attacker), _fresh(self.defender)
+
+    @property
+    def one_attack(self) -> dict[Outcome, Fraction]:
+        """What the attacker's first attack, or shot, does to a defender who stands."""
+        return outcomes(_phase(self, 0, *self.fresh, first=True, most=1))
+
+    @property
+    def one_round(self) -> dict[Outcome, Fraction]:
+        """What all his attacks of one phase do, whatever the defender does in it."""
+        return outcomes(_phase(self, 0, *self.fresh, first=True))
+
+    def duel(self, *, most_states: int = MOST_STATES, seed: int = SEED) -> Answer:
+        """Until one is out of action."""
+        return _Duel(self, most_states, seed).answer()
+
+
+def _phase(
+    match: Match, who: Who, body: Body, target: Body, *, first: bool, most: int | None = None
+) -> dict[Struck, Fraction]:
+    """What one's attacks of a phase do to the other, fear and all."""
+    fighter, foe = match.fighters if who == 0 else match.fighters[::-1]
+    situation = match.situation(who, first=first)
+    theirs = match.situation(1 if who == 0 else 0, first=first)
+    afraid = _afraid(fighter, foe, situation)
+    found: dict[Struck, Fraction] = {}
+    for scared, part in ((False, ONE - afraid), (True, afraid)):
+        if not part:
+            continue
+        temper = Temper(body.frenzied, body.fewer + lost_heads(fighter, body.wounds), scared)
+        for one, likely in _struck(fighter, foe, situation, theirs, temper, target, most).items():
+            found[one] = found.get(one, NONE) + part * likely
+    return found
+
+
+def _struck(
+    fighter: Fighter,
+    foe: Fighter,
+    situation: Situation,
+    theirs: Situation,
+    temper: Temper,
+    target: Body,
+    most: int | None,
+) -> dict[Struck, Fraction]:
+    lying = target.posture != "up" and not situation.shot
+    made = attacks_of(fighter, foe, situation, temper, down=lying)
+    if most is not None:
+        made = tuple(attack for attack in made if attack.own)[:most]
+    if made and target.posture == "stunned" and lying:
+        return {Struck(target.wounds, target.charm, "out_of_action"): ONE}
+    against = victim(foe, fighter, theirs, up=target.posture == "up", charm=target.charm)
+    so_far = Injury.NONE if target.posture == "up" else LYING[target.posture]
+    return struck(made, against, target.wounds, down=lying, so_far=Injury.NONE if lying else so_far)
+
+
+def _afraid(fighter: Fighter, foe: Fighter, situation: Situation) -> Fraction:
+    """The chance that fear of a charger holds whom he charged."""
+    if situation.side != "charged" or situation.shot or not foe.has(CausesFear) or fighter.has(IgnoresFear):
+        return NONE
+    return ONE - leadership_chance(fighter.figures["ld"])
+
+
+class _Duel:
+    """The chain of one match."""
+
+    def __init__(self, match: Match, most_states: int, seed: int) -> None:
+        self.match, self.most_states, self.seed = match, most_states, seed
+        self._phases: dict[Hashable, dict[Struck, Fraction]] = {}
+        first: Who = 1 if match.side == "charged" else 0
+        self.start = Stand(first, True, match.fresh)
+
+    def answer(self) -> Answer:
+        rows = self._rows()
+        if rows is None:
+            return self._played()
+        states = len(rows)
+        ends, rounds = _solved(self.start, rows, self._counts)
+        return Answer(ends, rounds, _left(self.start), states)
+
+    def _counts(self, stand: Stand) -> Fraction:
+        """A shooter's rounds are his own turns."""
+        return NONE if self.match.shot and stand.turn else ONE
+
+    def _rows(self) -> dict[Stand, dict[Stand | End, Fraction]] | None:
+        """Every state that can be reached with what follows it; ``None`` where they are too many."""
+        rows: dict[Stand, dict[Stand | End, Fraction]] = {}
+        waiting = deque([self.start])
+        known = {self.start}
+        while waiting:
+            stand = waiting.popleft()
+            rows[stand] = dict(self.after(stand))
+            for then in rows[stand]:
+                if isinstance(then, Stand) and then not in known:
+                    known.add(then)
+                    waiting.append(then)
+            if len(known) > self.most_states:
+                return None
+        return rows
+
+    # --- one turn -----------------------------------------------------------------------------------------------------
+
+    def after(self, stand: Stand) -> dict[Stand | End, Fraction]:
+        """What a turn makes of the duel."""
+        bodies = list(stand.bodies)
+        bodies[stand.turn] = _recovered(bodies[stand.turn])
+        before = (bodies[0], bodies[1])
+        found: dict[Stand | End, Fraction] = {}
+        for strikers, part in self._orders(stand, before):
+            for (one, two), likely in self._fought(stand, before, strikers).items():
+                for then, share in self._ends(stand, one, two):
+                    found[then] = found.get(then, NONE) + part * likely * share
+        return found
+
+    def _ends(self, stand: Stand, one: Body | None, two: Body | None) -> Iterator[tuple[Stand | End, Fraction]]:
+        """The end of the round: wounds of it may grow back, and the turn passes."""
+        if one is None or two is None:
+            left = (one.wounds if one else 0, two.wounds if two else 0)
+            yield End(0 if one is None else 1, left), ONE
+            return
+        other: Who = 1 if stand.turn == 0 else 0
+        for first, part in _regrown(self.match.attacker, stand.bodies[0], one, shot=bool(self.match.shot)):
+            for second, share in _regrown(self.match.defender, stand.bodies[1], two, shot=bool(self.match.shot)):
+                bodies = (_kept(self.match.attacker, first), _kept(self.match.defender, second))
+                yield Stand(other, False, bodies), part * share
+
+    def _orders(self, stand: Stand, bodies: tuple[Body, Body]) -> Iterator[tuple[tuple[Who, ...], Fraction]]:
+        """Who strikes before whom: the groups of strike order, then Initiative, then a die."""
+        if self.match.shot:
+            yield ((0,) if stand.turn == 0 else ()), ONE
+            return
+        places = []
+        for who, body in zip((0, 1), bodies, strict=True):
+            fighter = self.match.fighters[who]
+            situation = self.match.situation(_who(who), first=stand.first)
+            places.append((order(fighter, situation, risen=body.risen), -initiative(fighter, situation)))
+        if places[0] == places[1]:
+            yield (0, 1), ONE / 2
+            yield (1, 0), ONE / 2
+        else:
+            yield ((0, 1) if places[0] < places[1] else (1, 0)), ONE
+
+    def _fought(
+        self, stand: Stand, bodies: tuple[Body, Body], strikers: tuple[Who, ...]
+    ) -> dict[tuple[Body | None, Body | None], Fraction]:
+        """Both after the phase; nobody where one is out of action."""
+        now: dict[tuple[Body | None, Body | None], Fraction] = {bodies: ONE}
+        for who in strikers:
+            then: dict[tuple[Body | None, Body | None], Fraction] = {}
+            for pair, part in now.items():
+                for new, likely in self._struck_one(stand, pair, who):
+                    then[new] = then.get(new, NONE) + part * likely
+            now = then
+        return now
+
+    def _struck_one(
+        self, stand: Stand, pair: tuple[Body | None, Body | None], who: Who
+    ) -> Iterator[tuple[tuple[Body | None, Body | None], Fraction]]:
+        body, target = pair if who == 0 else pair[::-1]
+        if body is None or target is None or body.posture != "up" or not body.loaded:
+            loads = body is not None and not body.loaded and not self._once
+            mine = replace(body, loaded=True) if body is not None and loads else body
+            yield ((mine, target) if who == 0 else (target, mine)), ONE
+            return
+        spent = replace(body, loaded=False) if self._reloads else body
+        for one, likely in self._phase(stand, who, body, target).items():
+            hurt = self._hurt(target, one)
+            yield ((spent, hurt) if who == 0 else (hurt, spent)), likely
+
+    def _phase(self, stand: Stand, who: Who, body: Body, target: Body) -> dict[Struck, Fraction]:
+        """The same phase is reckoned once."""
+        fewer = body.fewer + lost_heads(self.match.fighters[who], body.wounds)
+        key = (who, stand.first, body.frenzied, fewer, target.wounds, target.charm, target.posture)
+        if key not in self._phases:
+            self._phases[key] = _phase(self.match, who, body, target, first=stand.first)
+        return self._phases[key]
+
+    @cached_property
+    def _reloads(self) -> bool:
+        situation = self.match.situation(0)
+        used = weapons_in(self.match.attacker, situation)
+        return bool(self.match.shot) and any(reloads(self.match.attacker, one, situation) for one in used)
+
+    @cached_property
+    def _once(self) -> bool:
+        return any(fires_once(one) for one in weapons_in(self.match.attacker, self.match.situation(0)))
+
+    def _hurt(self, target: Body, one: Struck) -> Body | None:
+        if one.outcome == "out_of_action":
+            return None
+        lies: Posture = "stunned" if one.outcome == "stunned" else "up"
+        if one.outcome == "knocked_down":
+            lies = "knocked_down"
+        if lies == "up" and target.posture != "up":
+            lies = target.posture
+        calm = lies != "up"
+        return replace(
+            target,
+            wounds=one.wounds,
+            charm=one.charm,
+            posture=lies,
+            frenzied=target.frenzied and not calm,
+            fewer=target.fewer + one.staggered,
+        )
+
+    # --- played -------------------------------------------------------------------------------------------------------
+
+    def _played(self) -> Answer:
+        """Many duels, played out with a seed."""
+        chance_of, rows = Random(self.seed), dict[Stand, list[tuple[Stand | End, float]]]()  # noqa: S311  # no secret
+        ends: dict[End, int] = {}
+        rounds = 0
+        for _ in range(DUELS):
+            stand: Stand | End = self.start
+            for _ in range(LONGEST):
+                if isinstance(stand, End):
+                    break
+                rounds += int(self._counts(stand))
+                if stand not in rows:
+                    rows[stand] = [(then, float(part)) for then, part in self.after(stand).items()]
+                stand = _drawn(rows[stand], chance_of.random())
+            end = stand if isinstance(stand, End) else End(None, _left(stand))
+            ends[end] = ends.get(end, 0) + 1
+        parts = {end: Fraction(count, DUELS) for end, count in ends.items()}
+        return Answer(parts, Fraction(rounds, DUELS), _left(self.start), len(rows), error=round(1.5 / DUELS**0.5, 4))
+
+
+def _fresh(fighter: Fighter) -> Body:
+    """As he comes to the fight. A charm that is not there tells no states apart."""
+    return Body(fighter.figures["w"], charm=any(one.first_only for one in fighter.all(AvoidsHit)))
+
+
+def _who(number: int) -> Who:
+    return 1 if number else 0
+
+
+def _left(stand: Stand) -> tuple[int, int]:
+    return stand.bodies[0].wounds, stand.bodies[1].wounds
+
+
+def _drawn(row: list[tuple[Stand | End, float]], at: float) -> Stand | End:
+    for then, part in row:
+        at -= part
+        if at < 0:
+            return then
+    return row[-1][0]
+
+
+def _recovered(body: Body) -> Body:
+    """The start of his own turn."""
+    if body.posture == "stunned":
+        return replace(body, posture="knocked_down", fewer=0)
+    return replace(body, posture="up", risen=body.posture == "knocked_down", fewer=0)
+
+
+def _regrown(fighter: Fighter, before: Body, after: Body, *, shot: bool) -> Iterator[tuple[Body, Fraction]]:
+    """The Wounds of a round of close combat that grow back."""
+    trait, lost = fighter.trait(Regrowth), before.wounds - after.wounds
+    if trait is None or shot or not lost:
+        yield after, ONE
+        return
+    grows = chance(trait.needs)
+    for count in range(lost + 1):
+        yield (
+            replace(after, wounds=after.wounds + count),
+            comb(lost, count) * grows**count * (ONE - grows) ** (lost - count),
+        )
+
+
+def _kept(fighter: Fighter, body: Body) -> Body:
+    """What of a body matters to what follows: charms and frenzies that are not there do not tell states apart."""
+    frenzied = body.frenzied
+    if not frenzied:
+        frenzies = fighter.all(Frenzied)
+        frenzied = not frenzies or any(one.stays for one in frenzies)
+    return replace(body, risen=False, frenzied=frenzied) if body.risen or frenzied != body.frenzied else body
+
+
+def _solved(
+    start: Stand, rows: Mapping[Stand, Mapping[Stand | End, Fraction]], counts: Callable[[Stand], Fraction]
+) -> tuple[dict[End, Fraction], Fraction | None]:
+    """How the chain ends and how many rounds that takes, exactly: one state after the other is taken out, and what led
+    to it leads on to what follows it."""
+    endless = _endless(rows)
+    number: dict[Stand | End, int] = {stand: place for place, stand in enumerate(rows)}
+    ends: list[End] = []
+    chain: list[dict[int, Fraction]] = []
+    for stand, row in rows.items():
+        numbered: dict[int, Fraction] = {}
+        for then, part in ({End(None, _left(stand)): ONE} if stand in endless else row).items():
+            if then not in number and isinstance(then, End):
+                ends.append(then)
+                number[then] = -len(ends)
+            numbered[number[then]] = part
+        chain.append(numbered)
+    spent = [NONE if stand in endless else counts(stand) for stand in rows]
+    _taken_out(chain, spent)
+    found = {ends[-place - 1]: part for place, part in chain[0].items()}
+    return found, None if endless else spent[0]
+
+
+def _taken_out(chain: list[dict[int, Fraction]], spent: list[Fraction]) -> None:
+    """Leave the first state alone with the ends, which are below 0: the last state is taken out first."""
+    before: list[set[int]] = [set() for _ in chain]
+    for state, row in enumerate(chain):
+        for then in row:
+            if then >= 0:
+                before[then].add(state)
+    for state in range(len(chain) - 1, -1, -1):
+        row = chain[state]
+        if loop := row.pop(state, NONE):
+            more = ONE / (ONE - loop)
+            spent[state] *= more
+            row = chain[state] = {then: part * more for then, part in row.items()}
+        for earlier in before[state]:
+            if earlier < state and (part := chain[earlier].pop(state, NONE)):
+                spent[earlier] += part * spent[state]
+                _lead_on(chain[earlier], part, row)
+                for then in row:
+                    if then >= 0:
+                        before[then].add(earlier)
+
+
+def _lead_on(row: dict[int, Fraction], part: Fraction, then: Mapping[int, Fraction]) -> None:
+    for state, likely in then.items():
+        row[state] = row[state] + part * likely if state in row else part * likely
+
+
+def _endless(rows: Mapping[Stand, Mapping[Stand | End, Fraction]]) -> set[Stand]:
+    """States from which nobody can be put out of action any more."""
+    before: dict[Stand, list[Stand]] = {stand: [] for stand in rows}
+    ending = deque[Stand]()
+    for stand, row in rows.items():
+        for then in row:
+            if isinstance(then, Stand):
+                before[then].append(stand)
+        if any(isinstance(then, End) for then in row):
+            ending.append(stand)
+    ends = set(ending)
+    while ending:
+        for earlier in before[ending.popleft()]:
+            if earlier not in ends:
+                ends.add(earlier)
+                ending.append(earlier)
+    return set(rows) - ends

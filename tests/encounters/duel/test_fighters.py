@@ -1,0 +1,210 @@
+"""Who fights: warriors of rosters, creatures of the books, typed profiles, and what they have in hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from encounters.duel import asking
+from encounters.duel.blows import Situation, attacks_of
+from encounters.duel.fighters import Fighter, of_member
+from mordheim.rules.combat import NEVER
+from mordheim.rules.plainfile import Malformed
+from mordheim.rules.schema import HiredSwordType, WarriorType
+from mordheim.rules.snapshot import Hatred, Suffered
+from mordheim.rules.words import CHARACTERISTICS
+from tests.books import rulebook
+from tests.encounters.duel.arena import blow, blows, man, match
+from tests.warbands.roster.cast import dwarfs, orcs, warrior
+from warbands.roster.explain import armour_save
+from warbands.roster.members import Roster
+from warbands.roster.refusals import Refused
+
+BOOK = rulebook()
+TYPES: list[WarriorType | HiredSwordType] = [w for kind in BOOK.warband_types.values() for w in kind.warriors]
+TYPES += BOOK.hired_swords.values()
+CREATURES = sorted({*(one.key for one in TYPES), *BOOK.great_beasts, "wardog", "wooden_man"})
+
+
+def roster(snapshot: object) -> Roster:
+    return Roster(snapshot, BOOK.warband_types[snapshot.type], BOOK)  # type: ignore[attr-defined,arg-type]
+
+
+def fighter(of: Roster, name: str, *weapons: str) -> Fighter:
+    return of_member(of, next(one for one in of.members if one.name == name), weapons)
+
+
+def names(who: Fighter) -> list[str]:
+    return [one.name for one in who.weapons]
+
+
+def test_every_creature_of_every_book_has_its_odds() -> None:
+    assert len(CREATURES) > 50
+    for key in CREATURES:
+        asked = match(f"creature:{key}", "equipment=light_armour+sword", "charging")
+        assert sum(asked.one_round.values()) == 1, key
+        assert sum(replace(asked, attacker=asked.defender, defender=asked.attacker).one_round.values()) == 1, key
+
+
+def test_nobody_left_out_of_a_profile_is_a_human_of_threes() -> None:
+    assert [man().figures[c] for c in CHARACTERISTICS] == [4, 3, 3, 3, 3, 1, 3, 1, 7]
+    assert names(man()) == ["Dagger"]
+
+
+def test_a_warrior_of_a_roster_fights_as_his_sheet_says() -> None:
+    of = roster(dwarfs("dwarf_noble: gromril dwarf_axe, heavy_armour, shield, helmet", "5 dwarf_clansman: axe"))
+    noble = fighter(of, "Dwarf Noble")
+    member = of.members[0]
+    save = armour_save(member)
+    assert save is not None
+    assert names(noble) == ["Gromril dwarf axe"]
+    assert {c: noble.figures[c] for c in CHARACTERISTICS} == {c: member.value(c) for c in CHARACTERISTICS}
+    (attack,) = attacks_of(man("s=3,weapon=sword"), noble, Situation())
+    assert f"{attack.save}+" == save.needed
+
+
+def test_a_named_weapon_is_his_own_piece_of_it() -> None:
+    of = roster(dwarfs("dwarf_noble: gromril axe, sword"))
+    assert names(fighter(of, "Dwarf Noble", "axe")) == ["Gromril axe"]
+    assert names(fighter(of, "Dwarf Noble", "halberd")) == ["Halberd"]
+    assert names(fighter(of, "Dwarf Noble")) == ["Gromril axe", "Sword"]
+
+
+def test_an_injury_makes_him_hate_whom_it_names_and_nobody_else() -> None:
+    hurt = Suffered("bitter_enmity", hates=Hatred("warband", "Da Snikkaz"))
+    of = roster(dwarfs(warrior("dwarf_noble: axe", injuries=[hurt])))
+    noble = fighter(of, "Dwarf Noble")
+    for warband, hated in (("Da Snikkaz", True), ("Others", False)):
+        foe = replace(man(), warband=warband)
+        assert attacks_of(noble, foe, Situation("charging"))[0].again is hated
+        assert not attacks_of(noble, foe, Situation())[0].again
+
+
+def test_injuries_and_increases_count() -> None:
+    of = roster(orcs(warrior("orc_boss: sword", injuries=["hand_injury"], increases={"s": 1})))
+    boss = fighter(of, "Orc Boss")
+    assert (boss.figures["ws"], boss.figures["s"]) == (3, 5)
+
+
+def test_one_arm_holds_one_weapon_and_no_shield() -> None:
+    of = roster(orcs(warrior("orc_boss: sword, battle_axe, shield", injuries=[Suffered("arm_wound", "one_arm")])))
+    boss = fighter(of, "Orc Boss")
+    assert names(boss) == ["Sword"]
+    assert attacks_of(man("weapon=sword"), boss, Situation())[0].save == NEVER
+    with pytest.raises(Refused, match="beside"):
+        fighter(of, "Orc Boss", "sword", "battle_axe")
+    with pytest.raises(Refused, match="both hands"):
+        fighter(of, "Orc Boss", "halberd")
+
+
+@pytest.mark.parametrize(
+    ("gear", "used"),
+    [
+        ("sword", ["Sword"]),
+        ("sword+axe", ["Sword", "Axe"]),
+        ("sword+axe+shield", ["Sword"]),
+        ("halberd+sword", ["Halberd"]),
+        ("spear+sword", ["Spear"]),
+        ("sword+halberd", ["Sword"]),
+        ("bow", ["Dagger"]),
+        ("bow+mace", ["Mace"]),
+        ("gromril_axe", ["Gromril axe"]),
+        ("gromril_armour", ["Dagger"]),
+        ("morning_star+shield", ["Morning star"]),
+        ("jewelled_sword", ["Jewelled sword"]),
+        ("morning_star+spiked_gauntlet", ["Morning star", "Spiked gauntlet"]),
+        ("spear+sword+axe", ["Spear"]),
+    ],
+)
+def test_what_he_uses_where_nobody_says(gear: str, used: list[str]) -> None:
+    assert names(man(f"equipment={gear}")) == used
+
+
+@pytest.mark.parametrize("pair", ["spear+sword", "morning_star+dagger", "halberd+sword", "fighting_claws+sword"])
+def test_weapons_that_do_not_go_together(pair: str) -> None:
+    with pytest.raises(Refused, match="beside"):
+        man(weapon=pair)
+
+
+def test_three_weapons_are_too_many_and_a_helmet_is_none() -> None:
+    with pytest.raises(Refused, match="more than two"):
+        man(weapon="sword+axe+dagger")
+    with pytest.raises(Refused, match="no weapon"):
+        man(weapon="helmet")
+    with pytest.raises(Refused, match="never made"):
+        man(weapon="gromril_dagger")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ws=x",
+        "ws=11",
+        "t=0",
+        "w=0",
+        "ws",
+        "ws=3,ws=4",
+        "ws=²",
+        "luck=3",
+        "sv=7",
+        "skills=flying",
+        "rules=x",
+        "equipment=x",
+        "race=x",
+        "weapon=x",
+        "creature:x",
+        "creature:",
+    ],
+)
+def test_what_cannot_be_read_is_malformed(text: str) -> None:
+    with pytest.raises(Malformed):
+        man(text)
+
+
+def test_a_save_of_his_own_counts_beside_armour_the_better_of_both() -> None:
+    assert blow("weapon=sword", "sv=5+").save == 5
+    assert blow("weapon=sword", "sv=none,equipment=light_armour").save == 6
+    assert blow("weapon=sword", "sv=5,equipment=light_armour+shield").save == 4
+    assert blow("weapon=axe", "sv=5").save == 6
+
+
+def test_poison_coats_the_first_weapon_that_takes_it() -> None:
+    first, second = blows("weapon=sword+axe,equipment=black_lotus", "")
+    assert (first.by_six, second.by_six) == (True, False)
+    powder, blade = blows("weapon=pistol+axe,equipment=black_lotus", "", "charging")
+    assert (powder.by_six, blade.by_six) == (False, True)
+
+
+def test_a_drug_does_nothing_to_the_dead() -> None:
+    assert man("equipment=mandrake_root").figures["t"] == 4
+    assert man("race=undead,equipment=mandrake_root").figures["t"] == 3
+    assert len(blows("a=2,weapon=axe,equipment=mad_cap_mushrooms", "")) == 4
+    assert man("equipment=crimson_shade").figures["s"] == 4
+
+
+def test_a_charge_with_a_bow_is_refused_and_cover_in_close_combat_is_no_question() -> None:
+    with pytest.raises(Refused, match="close combat"):
+        match("weapon=bow", "", "charging")
+    with pytest.raises(Malformed, match="shots"):
+        match("weapon=sword", "", cover=True)
+    for how, told in (
+        (match("weapon=bow", "", inches=25), "reaches"),
+        (match("weapon=crossbow", "", moved=True), "moving"),
+    ):
+        with pytest.raises(Refused, match=told):
+            _ = how.one_attack
+    assert sum(match("weapon=crossbow,skills=nimble", "", moved=True).one_attack.values()) == 1
+
+
+def test_the_warbands_own_engineer_makes_everybody_shoot_farther_once() -> None:
+    of = roster(dwarfs("dwarf_noble", "dwarf_engineer", "2 dwarf_thunderer: crossbow"))
+    assert [fighter(of, name).more_range for name in ("Dwarf Thunderer", "Dwarf Engineer")] == [6, 6]
+
+
+def test_a_fighter_of_nobodys_file_is_asked_for_by_name() -> None:
+    of = roster(dwarfs("dwarf_noble: axe"))
+    found = asking.fighter("some:where.yaml:Dwarf Noble", BOOK, lambda path: of)
+    assert found.name == "Dwarf Noble"
+    with pytest.raises(Malformed, match="nobody called"):
+        asking.fighter("x.yaml:Thrain", BOOK, lambda path: of)

@@ -1,0 +1,87 @@
+"""`manage.py odds`: matchups from files, creatures and typed profiles, without a database."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from tests.books import rulebook
+from tests.encounters.duel.arena import DEMO
+from warbands.management import files
+
+OUTCOMES = ["no_wound", "wounded", "knocked_down", "stunned", "out_of_action"]
+BOSS, NOBLE = f"{DEMO / 'gutsniks_greenskins.yaml'}:Gutsnik", f"{DEMO / 'karak_brynn_exiles.yaml'}:Thrain"
+
+
+@pytest.fixture(autouse=True)
+def _rules_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "printed_rulebook", rulebook)
+
+
+def run(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any]:
+    call_command("odds", *options, "--json")
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return told
+
+
+def test_the_plain_form_has_these_keys_and_sums_to_one(capsys) -> None:
+    told = run(capsys, BOSS, NOBLE, "--charging")
+    assert list(told) == ["one_attack", "one_round", "duel"]
+    for part in told.values():
+        assert list(part)[:5] == OUTCOMES
+        assert sum(Fraction(part[name]["fraction"]) for name in OUTCOMES) == 1
+    assert list(told["duel"]) == [*OUTCOMES, "out", "rounds", "wounds", "exact"]
+    assert told["duel"]["exact"] is True
+    assert sum(Fraction(one["fraction"]) for one in told["duel"]["out"].values()) == 1
+    assert told["duel"]["out"]["defender"] == told["duel"]["out_of_action"]
+
+
+def test_a_fraction_and_its_decimal(capsys) -> None:
+    told = run(capsys, "s=3,weapon=axe", "t=5")
+    assert told["one_attack"]["out_of_action"] == {"fraction": "1/36", "decimal": 0.0278}
+
+
+def test_weapons_shots_and_rounds_are_options(capsys) -> None:
+    plain = run(capsys, "bs=4", "creature:orc_boy", "--weapon", "crossbow", "--range", "12")
+    hidden = run(capsys, "bs=4", "creature:orc_boy", "--weapon", "crossbow", "--range", "20", "--cover")
+    assert plain["one_attack"]["no_wound"]["decimal"] < hidden["one_attack"]["no_wound"]["decimal"]
+    two = run(capsys, "weapon=axe", "", "--weapon", "sword+dagger", "--first-round")
+    assert two["one_round"] != two["one_attack"]
+
+
+def test_people_get_lines(capsys) -> None:
+    call_command("odds", "weapon=axe", "creature:troll")
+    said = capsys.readouterr().out
+    assert "One round of attacks" in said
+    assert "defender out of action" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("ws=x", ""), 2),
+        (("nowhere.yaml:Thrain", ""), 2),
+        ((f"{DEMO / 'karak_brynn_exiles.yaml'}:Nobody", ""), 2),
+        (("", "creature:unicorn"), 2),
+        (("", "", "--cover"), 2),
+        (("", "", "--range", "-1", "--weapon", "bow"), 2),
+        (("", "", "--weapon", "spear+sword"), 1),
+        (("", "", "--weapon", "bow", "--charging"), 1),
+        (("", "", "--weapon", "bow", "--range", "25"), 1),
+    ],
+)
+def test_what_is_wrong_and_what_is_refused(words: tuple[str, ...], status: int) -> None:
+    with pytest.raises(CommandError) as caught:
+        call_command("odds", *words)
+    assert caught.value.returncode == status
+
+
+def test_a_refusal_is_told_in_json_too(capsys) -> None:
+    with pytest.raises(CommandError):
+        call_command("odds", "", "", "--weapon", "spear+sword", "--json")
+    assert json.loads(capsys.readouterr().out)["refused"]["code"] == "weapons"
