@@ -311,6 +311,8 @@ CELERY_TASK_SOFT_TIME_LIMIT = 90
 # Kilobytes after which a worker's child is replaced by a fresh one: printing keeps fonts and styles in memory.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 180_000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Processes of the worker that script/server starts; 0 is one for each core, four at most.
+WORKER_PROCESSES = _whole_number("WORKER_PROCESSES", 0)
 CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "warbands.tasks.sweep_documents", "schedule": 30.0, "options": {"expires": 25}},
     "sweep-campaign-documents": {

@@ -31,6 +31,7 @@ class Phone:
             viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, base_url=address
         )
         self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script("window.quietFor = 0")
         cookie = seasons.signed_in(player).cookies["sessionid"].value
         self.context.add_cookies([{"name": "sessionid", "value": cookie, "url": address}])
         self.page: Page = self.context.new_page()

@@ -88,7 +88,8 @@ def ordered(phone: Phone, row: PitFight, place: int) -> None:
     page, text = phone.page, write_order(said)
     form = page.locator(f"form#order:has([name=version][value='{fight.version}'])")
     if not form.count():
-        page.reload()
+        # What a waiting page does by itself every few seconds.
+        page.evaluate("htmx.ajax('GET', location.pathname, {target: '#pit', swap: 'outerHTML'})")
     form.wait_for()
     button = page.locator(f"#action-bar button[value='{text}']")
     if isinstance(said, Place):

@@ -35,7 +35,7 @@ class Site:
             "VAR_DIR": str(folder),
             "SECRET_KEY": "only-for-tests",
         }
-        env |= {"PLAIN_HTTP": "true", "COLLECTED_STATIC": "false"}
+        env |= {"PLAIN_HTTP": "true", "COLLECTED_STATIC": "false", "WORKER_PROCESSES": "1"}
         self.folder = folder
         self.printed = ""
         self.process = subprocess.Popen(

@@ -35,7 +35,8 @@ from mordheim.celery import app
 from mordheim.processes import birthday, end_leftover, start, stop
 
 PORTS_TRIED = 20
-# One for each core: bouts of the pit are played side by side, and a sheet need not wait for them.
+# Where nobody says how many, one for each core: bouts of the pit are played side by side, and a sheet need not wait
+# for them.
 MOST_WORKERS = 4
 WEB_WORKERS = 2
 
@@ -256,7 +257,7 @@ def _worker_command() -> list[str]:
         "--quiet",
         "worker",
         "--concurrency",
-        str(min(os.cpu_count() or 1, MOST_WORKERS)),
+        str(settings.WORKER_PROCESSES or min(os.cpu_count() or 1, MOST_WORKERS)),
     ]
     command += ["--beat", "--schedule", str(settings.VAR_DIR / "beat-schedule")]
     return [*command, "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]

@@ -6,6 +6,9 @@
   function quiet() {
     var panel = document.querySelector("[data-quiet-for]");
     if (!panel) { return; }
+    // Whoever drives a browser and never taps twice may say another time.
+    var time = typeof window.quietFor === "number" ? window.quietFor : Number(panel.getAttribute("data-quiet-for"));
+    if (!time) { return; }
     document.querySelectorAll("[data-quiet-for] .act, #action-bar :is(.act, .game-bar .btn)").forEach(function (button) {
       if (button.hasAttribute("data-quiet")) { return; }
       button.setAttribute("data-quiet", "");
@@ -13,7 +16,7 @@
       setTimeout(function () {
         button.removeAttribute("data-quiet");
         button.removeAttribute("aria-disabled");
-      }, Number(panel.getAttribute("data-quiet-for")));
+      }, time);
     });
   }
   document.addEventListener("htmx:afterSwap", quiet);

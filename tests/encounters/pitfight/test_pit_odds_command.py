@@ -65,7 +65,12 @@ def test_for_people_it_is_a_small_table(capsys, file) -> None:
         ({}, ("--bouts", "0"), 2, "from 1 to"),
         ({}, ("--workers", "0"), 2, "one process or more"),
         ({"fighters": [{**FIGHTERS[0], "type": "elf"}, FIGHTERS[1]]}, (), 2, "elf is none of"),
-        ({"orders": {1: {"Grokka": "stampede"}}}, ("--bouts", "1"), 1, "Grokka may not do that now"),
+        (
+            {"orders": {1: {"Grokka": "stampede"}}},
+            ("--bouts", "1"),
+            1,
+            "may not pick stampede in turn 1, but: pick observe",
+        ),
     ],
 )
 def test_what_cannot_be_fought_is_refused(capsys, file, more, options, code, told) -> None:
@@ -77,7 +82,7 @@ def test_what_cannot_be_fought_is_refused(capsys, file, more, options, code, tol
 
 
 def test_a_refusal_comes_out_of_another_process(file) -> None:
-    with pytest.raises(CommandError, match="Grokka may not do that now") as caught:
+    with pytest.raises(CommandError, match="Grokka may not pick stampede in turn 1") as caught:
         call_command("pit_odds", file(orders={1: {"Grokka": "stampede"}}), "--bouts", "4", "--workers", "2")
     assert caught.value.returncode == 1
 
