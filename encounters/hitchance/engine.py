@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from encounters.hitchance import acting, rounds
-from encounters.hitchance.attacks import wielded
 from encounters.hitchance.bout import Bout, Event
 from encounters.hitchance.errors import Illegal, Malformed, OutOfDate
 from encounters.hitchance.harm import is_overloaded, is_worn_out
@@ -161,8 +160,3 @@ def _why_not(skirmish: Skirmish, fighter: Fighter, is_asked: bool) -> str:
 def outcome(skirmish: Skirmish) -> Outcome | None:
     """How it ended; nothing while it goes on."""
     return skirmish.outcome
-
-
-def weapons_at_hand(skirmish: Skirmish, fighter: int) -> list[str]:
-    """The weapons that he may use now, as they are wielded."""
-    return wielded(skirmish.fighters[fighter], skirmish.rules)

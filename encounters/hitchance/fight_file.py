@@ -48,11 +48,11 @@ from encounters.hitchance.errors import Illegal
 from encounters.hitchance.notation import read_order
 from encounters.hitchance.orders import Done, Order, Roll
 from encounters.hitchance.players import Player, computer
-from encounters.hitchance.rules import HitRules, read_as
+from encounters.hitchance.rules import HitRules
 from encounters.hitchance.schema import Count, Int, Key, Limb, Name, Said, Severity, Variant
 from encounters.hitchance.state import OVER, Combatant, Fighter, Ground, Injury, Side, Skirmish, Thing
 from mordheim.rules.dice import Dice
-from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Malformed, Written, clean_line
+from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Malformed, Written, clean_line, read_as
 
 Place = tuple[Count, Count]
 Facing = Annotated[

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
-
-from pydantic import BaseModel, ValidationError
 
 from encounters.hitchance.errors import Malformed
 from encounters.hitchance.schema import (
@@ -24,7 +21,7 @@ from encounters.hitchance.schema import (
     Variant,
     WeaponsFile,
 )
-from mordheim.rules.plainfile import malformed, read_plain
+from mordheim.rules.plainfile import read_file
 
 
 @dataclass(frozen=True)
@@ -99,22 +96,6 @@ class HitRules:
         return cost
 
 
-AnyFile = TypeVar("AnyFile", bound=BaseModel)
-
-
-def read_as(kind: type[AnyFile], raw: bytes, name: str) -> AnyFile:
-    """The content of a YAML or JSON file as that kind of it.
-
-    Raises:
-        Malformed: with the first fault and its place.
-    """
-    content, lines = read_plain(raw, name=name)
-    try:
-        return kind.model_validate(content)
-    except ValidationError as error:
-        raise malformed(error, lines) from None
-
-
 @cache
 def read_hit_rules(folder: Path) -> HitRules:
     """The rules as that folder has them.
@@ -123,19 +104,13 @@ def read_hit_rules(folder: Path) -> HitRules:
         Malformed: with the file, the place and the fault.
     """
 
-    def read(kind: type[AnyFile], name: str) -> AnyFile:
-        try:
-            return read_as(kind, (folder / name).read_bytes(), name)
-        except Malformed as error:
-            raise Malformed(f"{name}: {error}") from None
-
-    dice, attacks = read(DiceFile, "dice.yaml"), read(AttacksFile, "attacks.yaml")
+    dice, attacks = read_file(DiceFile, folder / "dice.yaml"), read_file(AttacksFile, folder / "attacks.yaml")
     rules = HitRules(
         dice,
         attacks,
-        read(RoundsFile, "rounds.yaml"),
-        read(WeaponsFile, "weapons.yaml"),
-        read(InjuriesFile, "injuries.yaml"),
+        read_file(RoundsFile, folder / "rounds.yaml"),
+        read_file(WeaponsFile, folder / "weapons.yaml"),
+        read_file(InjuriesFile, folder / "injuries.yaml"),
         severity=attacks.result.severity,
         variant=dice.shrinking.variant,
     )

@@ -38,9 +38,9 @@ from encounters.pitfight.notation import write_order
 from encounters.pitfight.orders import Aim, Boost, Face, Go, Interrupt, Order, Pick, Place, Recover, Strike
 from encounters.pitfight.players import Player, player
 from encounters.pitfight.schema import Direction, Int, Key, Name, Said
-from encounters.pitfight.scrolls import PitRules, read_as
+from encounters.pitfight.scrolls import PitRules
 from encounters.pitfight.state import FEWEST, MOST, PitFight, Question, Terms
-from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Written, clean_line
+from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Written, clean_line, read_as
 
 NOBODY = "nobody"
 Characteristic = Annotated[

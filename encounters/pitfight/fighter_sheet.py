@@ -12,7 +12,8 @@ from encounters.pitfight.diagrams import AroundDrawing, MoveDrawing, Part, aroun
 from encounters.pitfight.enlisting import WOODEN_LEG
 from encounters.pitfight.levels import CHARACTERISTICS, INITIATIVE
 from encounters.pitfight.schema import ScrollFile
-from encounters.pitfight.scrolls import PitRules, read_as, read_pit_rules
+from encounters.pitfight.scrolls import PitRules, read_pit_rules
+from mordheim.rules.plainfile import read_file
 
 SHORT = ("WS", "S", "T", "I", "W")
 NAMES = tuple(name.replace("_", " ").title() for name in CHARACTERISTICS)
@@ -105,7 +106,7 @@ class Book:
 @cache
 def read_book(folder: Path) -> Book:
     """What the files in that folder say. Raises Malformed where they cannot be read."""
-    words = read_as(ScrollFile, (folder / "scrolls.yaml").read_bytes(), "scrolls.yaml")
+    words = read_file(ScrollFile, folder / "scrolls.yaml")
     return Book(read_pit_rules(folder), words)
 
 

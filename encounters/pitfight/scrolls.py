@@ -10,9 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
-
-from pydantic import BaseModel, ValidationError
 
 from encounters.pitfight.criticals import Charts, charts_of
 from encounters.pitfight.errors import Malformed
@@ -26,7 +23,7 @@ from encounters.pitfight.schema import (
     ScrollFile,
     StartValues,
 )
-from mordheim.rules.plainfile import malformed, read_plain
+from mordheim.rules.plainfile import read_file
 
 # How free a pick is: any move, none that is fast, slow ones only. Observe may be picked under each of them.
 ANY, NO_FAST, SLOW_ONLY = range(3)
@@ -178,26 +175,6 @@ def _check_together(ground: ArenaFile, scrolls: ScrollFile, criticals: Criticals
                 raise Malformed(f"scrolls.{key}.special_rules: {ignored} is no critical result")
 
 
-AnyFile = TypeVar("AnyFile", bound=BaseModel)
-
-
-def read_as(kind: type[AnyFile], raw: bytes, name: str) -> AnyFile:
-    """The content of a YAML or JSON file as that kind of it.
-
-    Raises:
-        Malformed: with the first fault and its place.
-    """
-    content, lines = read_plain(raw, name=name)
-    return validated(kind, content, lines)
-
-
-def validated(kind: type[AnyFile], content: Any, lines: Mapping[tuple[str | int, ...], int]) -> AnyFile:
-    try:
-        return kind.model_validate(content)
-    except ValidationError as error:
-        raise malformed(error, lines) from None
-
-
 @cache
 def read_pit_rules(folder: Path) -> PitRules:
     """The rules of the pit as that folder has them: ``arena.yaml``, ``scrolls.yaml``, ``criticals.yaml``.
@@ -206,11 +183,5 @@ def read_pit_rules(folder: Path) -> PitRules:
         Malformed: with the file, the place and the fault.
     """
 
-    def read(kind: type[AnyFile], name: str) -> AnyFile:
-        try:
-            return read_as(kind, (folder / name).read_bytes(), name)
-        except Malformed as error:
-            raise Malformed(f"{name}: {error}") from None
-
-    ground, scrolls = read(ArenaFile, "arena.yaml"), read(ScrollFile, "scrolls.yaml")
-    return pit_rules_of(ground, scrolls, read(CriticalsFile, "criticals.yaml"))
+    ground, scrolls = read_file(ArenaFile, folder / "arena.yaml"), read_file(ScrollFile, folder / "scrolls.yaml")
+    return pit_rules_of(ground, scrolls, read_file(CriticalsFile, folder / "criticals.yaml"))

@@ -11,10 +11,11 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
 
 import yaml
-from pydantic import BeforeValidator, ValidationError
+from pydantic import BaseModel, BeforeValidator, ValidationError
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 8
@@ -320,3 +321,35 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 _Dumper.add_representer(str, _represent_text)
+
+
+AnyFile = TypeVar("AnyFile", bound=BaseModel)
+
+
+def read_as(kind: type[AnyFile], raw: bytes, name: str) -> AnyFile:
+    """The content of a YAML or JSON file as that kind of it.
+
+    Raises:
+        Malformed: with the first fault and its place.
+    """
+    content, lines = read_plain(raw, name=name)
+    return validated(kind, content, lines)
+
+
+def validated(kind: type[AnyFile], content: Any, lines: Mapping[tuple[str | int, ...], int]) -> AnyFile:
+    try:
+        return kind.model_validate(content)
+    except ValidationError as error:
+        raise malformed(error, lines) from None
+
+
+def read_file(kind: type[AnyFile], path: Path) -> AnyFile:
+    """A file of the project's own as that kind of it.
+
+    Raises:
+        Malformed: with the file's name, the place and the fault.
+    """
+    try:
+        return read_as(kind, path.read_bytes(), path.name)
+    except Malformed as error:
+        raise Malformed(f"{path.name}: {error}") from None

@@ -8,8 +8,9 @@ import pytest
 
 from encounters.hitchance.errors import Malformed
 from encounters.hitchance.odds import category_odds
-from encounters.hitchance.rules import read_as, read_hit_rules
+from encounters.hitchance.rules import read_hit_rules
 from encounters.hitchance.schema import AttacksFile, DiceFile, InjuriesFile, RoundsFile, WeaponsFile
+from mordheim.rules.plainfile import read_as
 from tests.encounters.hitchance.stage import FOLDER, RULES
 
 RANGED = {

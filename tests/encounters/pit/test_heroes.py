@@ -145,6 +145,12 @@ def test_where_nobody_has_won_they_fight_once_more(night, owner) -> None:  # noq
     assert opened(night, owner) != row
 
 
+def test_where_nobody_falls_whoever_did_less_has_lost(night, owner) -> None:  # noqa: F811
+    row = opened(night, owner)
+    assert heroes.bring_home(row, replace(the_fight(row), outcome=Outcome(1, (), "turn_limit")))
+    assert "lost" in " ".join(str(entry) for entry in fresh(night).log)
+
+
 def test_while_they_fight_the_night_says_so(client, night, owner) -> None:  # noqa: F811
     client.force_login(owner)
     assert "Fight it out in the arena" in client.get(night.get_absolute_url(), follow=True).content.decode()

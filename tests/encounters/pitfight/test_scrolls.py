@@ -13,7 +13,8 @@ from django.conf import settings
 
 from encounters.pitfight.errors import Malformed
 from encounters.pitfight.schema import ArenaFile, CriticalsFile, ScrollFile
-from encounters.pitfight.scrolls import pit_rules_of, read_as, read_pit_rules
+from encounters.pitfight.scrolls import pit_rules_of, read_pit_rules
+from mordheim.rules.plainfile import read_as
 from tests.encounters.pitfight.stage import RULES
 
 FOLDER: Path = settings.RULES_DIR / "pit_fighter"
