@@ -51,10 +51,11 @@ class Bout:
         self.events: list[Event] = []
 
     def frozen(self, sealed: tuple[Order, ...] = ()) -> PitFight:
-        """The fight as it stands now; put together by hand as `Fighter.changed` does it."""
-        fields = self.__dict__ | {"fighters": tuple(self.fighters), "sealed": sealed, "offered": {}}
+        """The fight as it stands now, put together by hand as `Fighter.changed` does it; the bout ends with it."""
+        fields = self.__dict__
         for own in _OF_A_BOUT:
             del fields[own]
+        fields["fighters"], fields["sealed"], fields["offered"] = tuple(self.fighters), sealed, {}
         fight = object.__new__(PitFight)
         object.__setattr__(fight, "__dict__", fields)
         return fight

@@ -148,7 +148,8 @@ def apply(
     _ANSWERED[fight.question](bout, sealed)
     while not bout.question and bout.step != OVER:
         _GO_ON[bout.step](bout)
-    return bout.frozen(), bout.events
+    events = bout.events
+    return bout.frozen(), events
 
 
 def _refuse_version(fight: PitFight, version: int) -> None:
@@ -160,8 +161,8 @@ def _refuse_version(fight: PitFight, version: int) -> None:
 def _refuse(fight: PitFight, order: Order, sealed: Sequence[Order]) -> None:
     """Whatever speaks against an order."""
     place = order.fighter
-    given = any(one.fighter == place for one in sealed) if sealed else False
-    if place in fight.asked and not given and order in _options(fight, place):
+    given = bool(sealed) and place in [one.fighter for one in sealed]
+    if place in fight.asked and not given and _is_one_of(order, _options(fight, place)):
         return
     if not 0 <= place < len(fight.fighters):
         raise Malformed(f"there is no fighter {place}")
@@ -173,6 +174,14 @@ def _refuse(fight: PitFight, order: Order, sealed: Sequence[Order]) -> None:
     if place not in fight.asked:
         raise Illegal(f"{name} is not asked now.")
     raise Illegal(f"{name} has given his order already." if given else f"{name} may not do that now.")
+
+
+def _is_one_of(order: Order, options: Sequence[Order]) -> bool:
+    """Mostly it is the very one that was offered, and comparing values takes longer than looking for it."""
+    for one in options:
+        if one is order:
+            return True
+    return order in options
 
 
 def _sealing(fight: PitFight, sealed: Sequence[Order]) -> PitFight:

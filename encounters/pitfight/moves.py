@@ -80,13 +80,13 @@ def _walk(bout: Bout, place: int, *, extra: bool) -> None:
         raise TypeError(f"{fighter.pit.name} stands nowhere")
     headings = fighter.the_move.headings[fighter.facing]
     directions = (fighter.facing, *headings) if extra else headings
-    others = {other.hex: one for one, other in enumerate(bout.fighters) if one != place}
+    others = [other.hex for other in bout.fighters if other is not fighter]
     path, halted = tread(bout.arena, fighter.hex, directions, others)
     beyond = None if halted is None else bout.arena.neighbours[path[-1]][halted]
-    if halted is None or beyond is None:
+    if halted is None or beyond is None or (other := bout.standing_on(beyond)) is None:
         _arrive(bout, place, path, walled=halted is not None)
     else:
-        _begin_push_off(bout, place, others[beyond], path, beyond, halted)
+        _begin_push_off(bout, place, other, path, beyond, halted)
 
 
 def tread(
