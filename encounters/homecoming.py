@@ -8,18 +8,22 @@ from campaigns.arena_selectors import Way, plays_out
 from campaigns.models import PostBattle
 from campaigns.postbattle.choices import Question
 from encounters.pit_selectors import FOR_FREEDOM
-from encounters.services.pit_heroes import fight_for
+from encounters.services.pit_heroes import fight_for, give_way
 
 
-def way_to_arena(post: PostBattle, question: Question) -> Way | None:
-    """Where a fight for freedom is fought out, and whether it is being fought. Besides what the night's page has it
-    reads whether there is such a fight."""
-    if question.choose != FOR_FREEDOM:
-        return None
-    battle = post.side.battle
-    url = reverse("pit-hero", args=[battle.campaign_id, battle.pk, post.side_id])
-    goes_on = fight_for(post, hero=question.warrior or "") is not None
-    return Way(url, "It is being fought: to the arena" if goes_on else "Fight it out in the arena")
+class Pit:
+    """Fights for freedom."""
+
+    def way(self, post: PostBattle, question: Question) -> Way | None:
+        if question.choose != FOR_FREEDOM:
+            return None
+        battle = post.side.battle
+        url = reverse("pit-hero", args=[battle.campaign_id, battle.pk, post.side_id])
+        goes_on = fight_for(post, hero=question.warrior or "") is not None
+        return Way(url, "It is being fought: to the arena" if goes_on else "Fight it out in the arena")
+
+    def told_by_hand(self, post: PostBattle, *, arbitrates: bool) -> None:
+        give_way(post, arbitrates=arbitrates)
 
 
-plays_out(way_to_arena)
+plays_out(Pit())

@@ -18,8 +18,8 @@ from encounters.pitfight.career import may_fight
 from encounters.pitfight.enlisting import Past
 from encounters.pitfight.notation import read_fight
 from encounters.pitfight.scrolls import PitRules, read_pit_rules
+from encounters.pitfight.state import FEWEST, Question, Terms
 from encounters.pitfight.state import PitFight as Fight
-from encounters.pitfight.state import Question, Terms
 from encounters.pitfight.view import View, view_of
 from warbands.models import Player
 
@@ -66,6 +66,13 @@ def terms_of(row: PitFight) -> Terms:
 def own_places(seats: Iterable[PitSeat], player: Player | None) -> tuple[int, ...]:
     """Where a player's fighters stand."""
     return tuple(seat.place for seat in seats if player is not None and seat.player_id == player.pk)
+
+
+def is_alone_with_kept(seats: Iterable[PitSeat]) -> bool:
+    """Whether somebody who is kept stands in a fight with no second player in it."""
+    seats = list(seats)
+    players = {seat.player_id for seat in seats if seat.player_id}
+    return len(players) < FEWEST and any(seat.roster_id for seat in seats)
 
 
 def strength_of(seat: Enlisted) -> str:

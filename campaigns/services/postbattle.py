@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns.arena_selectors import told_by_hand
 from campaigns.battle import seeds
 from campaigns.battle_selectors import reports_of
 from campaigns.models import Battle, Captive, DiceRoll, PostBattle, Side
@@ -156,12 +157,18 @@ def _may_take(post: PostBattle, by: Player, given: Given) -> None:
     if not post.is_open:
         raise Refused("This night is over.", code="over")
     refuse_dice(post.side.battle, faces=given.faces, roll=given.roll)
+    if given.answer:
+        told_by_hand(post, arbitrates=_arbitrates(post, by))
 
 
 def may_lead(post: PostBattle, *, player: Player) -> bool:
     """Whether somebody may take a warband through its night."""
     if post.side.player_id == player.pk:
         return True
+    return _arbitrates(post, player)
+
+
+def _arbitrates(post: PostBattle, player: Player) -> bool:
     membership = membership_of(post.side.battle.campaign, player=player)
     return membership is not None and membership.is_arbitrator
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from campaigns.battle import seeds
 from encounters.models import PitFight, PitSeat
-from encounters.pit_selectors import past_of, pit_rules, terms_of, the_fight
+from encounters.pit_selectors import is_alone_with_kept, past_of, pit_rules, terms_of, the_fight
 from encounters.pitfight import engine, errors
 from encounters.pitfight.enlisting import ages, enlist
 from encounters.pitfight.notation import read_order, write_fight
@@ -274,7 +274,8 @@ def take_back(fight: PitFight, *, by: Player) -> PitFight:
 
     Raises:
         Refused: before it has ended, where a tournament or a night goes on with how it ended, by whoever has no part in
-            it, and where something has happened since to one of those who are kept.
+            it, where no other player was there and somebody is kept, and where something has happened since to one of
+            those who are kept.
     """
     with transaction.atomic():
         row = locked_fight(fight)
@@ -284,6 +285,8 @@ def take_back(fight: PitFight, *, by: Player) -> PitFight:
             raise Refused("Only a fight that has ended is taken back.", code="not_yet")
         if row.tournament_id or row.brought_home_at:
             raise Refused("What came of this fight is settled elsewhere: take it back there.", code="settled")
+        if is_alone_with_kept(seats):
+            raise Refused("With nobody else to be for it, what befell who is kept stands.", code="alone")
         if not _all_are_for_it(seats, by):
             changed(row)
             return row

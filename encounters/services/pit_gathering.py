@@ -237,7 +237,9 @@ def fight_again(fight: PitFight, *, by: Player) -> PitFight:
         old = locked_fight(fight)
         seats = list(old.seats.select_related("roster"))
         refuse_stranger(old, seats, by)
-        if not (old.is_over or old.is_called_off) or old.hero:
+        if old.hero:
+            raise Refused("A fight for freedom is fought once.", code="hero")
+        if not (old.is_over or old.is_called_off):
             raise Refused("Only a fight that has ended is fought once more.", code="not_yet")
         row = old.again
         opens = row is None or not row.is_gathering

@@ -29,6 +29,7 @@ from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 
 WON, LOST = "won", "lost"
+OPEN = (PitFight.State.GATHERING, PitFight.State.UNDER_WAY)
 
 
 def hero_asked_for(post: PostBattle) -> str:
@@ -46,8 +47,7 @@ def hero_asked_for(post: PostBattle) -> str:
 
 def fight_for(post: PostBattle, *, hero: str) -> PitFight | None:
     """The fight about him that has not ended; one query."""
-    open_states = (PitFight.State.GATHERING, PitFight.State.UNDER_WAY)
-    return PitFight.objects.filter(night=post, hero=hero, state__in=open_states).first()
+    return PitFight.objects.filter(night=post, hero=hero, state__in=OPEN).first()
 
 
 def open_heros_fight(
@@ -76,6 +76,21 @@ def open_heros_fight(
             fights.begin(fight, by=by)
     fight.refresh_from_db()
     return fight
+
+
+def give_way(post: PostBattle, *, arbitrates: bool) -> None:
+    """The night is told by hand: a fight that still waits for an opponent, or that an arbitrator overrules, is off.
+
+    Raises:
+        Refused: where a fight has begun, and nobody but an arbitrator may overrule it.
+    """
+    row = PitFight.objects.filter(night=post, state__in=OPEN).first()
+    if row is None:
+        return
+    if row.is_under_way and not arbitrates:
+        told = f"{row.hero} fights for freedom in the arena, and how that ends decides. An arbitrator may overrule it."
+        raise Refused(told, code="in_the_arena")
+    gathering.changed(gathering.locked_fight(row), state=PitFight.State.CALLED_OFF, ended_at=timezone.now())
 
 
 def _result(fight: Fight, place: int) -> str:

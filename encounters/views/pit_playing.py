@@ -22,6 +22,7 @@ from encounters.models import PitFight, PitSeat
 from encounters.pit_forms import EnlistForm, OrderForm, PlaceForm
 from encounters.pit_selectors import (
     Watched,
+    is_alone_with_kept,
     latest_events,
     pit_rules,
     ready_rosters,
@@ -167,9 +168,14 @@ def _playing(at: Watched) -> dict[str, Any]:
         "is_late": at.late_at is not None and timezone.now() >= at.late_at,
         "watch": at.computers_only and row.is_under_way,
         "takes_part": bool(at.own),
-        "may_be_taken_back": row.is_over and bool(at.own) and not (row.tournament_id or row.brought_home_at),
+        "may_be_taken_back": bool(at.own) and _may_be_taken_back(row),
         "step": STEPS[now.step],
     }
+
+
+def _may_be_taken_back(row: PitFight) -> bool:
+    settled = row.tournament_id or row.brought_home_at
+    return row.is_over and not settled and not is_alone_with_kept(row.seats.all())
 
 
 def _told(at: Watched) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

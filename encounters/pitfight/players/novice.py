@@ -20,7 +20,7 @@ class Novice(Strategy):
         return self.one_of(inwards or options)
 
     def pick(self, fight: PitFight, fighter: int, options: Options) -> Order:
-        """Rather a move that brings him nearer."""
+        """Rather a move that brings him nearer, and one after which he can look at whom he goes for."""
         picks = legal_picks(fight, fighter, options)
         return self.weighted(picks, [KEENNESS ** _gain(fight, fighter, one) for one in picks])
 
@@ -60,10 +60,12 @@ def _looks_at(fight: PitFight, here: Hex, facing: int, there: Hex) -> bool:
 
 
 def _gain(fight: PitFight, place: int, order: Pick) -> int:
-    """How many steps a pick brings him nearer to his foe; running him down counts as reaching him."""
+    """How many steps a pick brings him nearer to his foe, one more if he can look at him then; running him down counts
+    as reaching him."""
     fighter, foe = fight.fighters[place], _foe(fight, place)
     if fighter.hex is None:
         return 0
-    headings = fighter.scroll.moves[order.move].headings[fighter.facing]
-    path, _ = tread(arena(fight.terms.radius), fighter.hex, headings, (foe,))
-    return distance(fighter.hex, foe) - distance(path[-1], foe)
+    move = fighter.scroll.moves[order.move]
+    path, _ = tread(arena(fight.terms.radius), fighter.hex, move.headings[fighter.facing], (foe,))
+    looks = any(_looks_at(fight, path[-1], facing, foe) for facing in move.ends[fighter.facing])
+    return distance(fighter.hex, foe) - distance(path[-1], foe) + looks

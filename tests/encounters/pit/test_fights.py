@@ -321,7 +321,19 @@ class TestTakingBack:
         assert fights.take_back(over, by=alice).is_over
         assert fights.take_back(over, by=bob).is_called_off
 
-    def test_whoever_is_kept_is_as_if_it_had_not_been(self, alice: Player) -> None:
+    def test_whoever_is_kept_is_as_if_it_had_not_been(self, alice: Player, bob: Player) -> None:
+        roster = build_roster(by=alice, name="Grokka", scroll="orc", levels=EVEN)
+        row = gathering.open_fight(by=alice)
+        gathering.take_place(row, by=alice, enlisting=Enlisting(roster=roster))
+        gathering.take_place(row, by=bob, enlisting=enlisting("Albrecht"))
+        row = fought_out(fights.begin(row, by=alice))
+        assert career_of_roster(roster).fights
+        fights.take_back(row, by=alice)
+        assert career_of_roster(roster).fights
+        fights.take_back(row, by=bob)
+        assert not career_of_roster(roster).fights
+
+    def test_with_nobody_else_there_what_befell_who_is_kept_stands(self, alice: Player) -> None:
         roster = build_roster(by=alice, name="Grokka", scroll="orc", levels=EVEN)
         row = gathering.open_fight(by=alice)
         gathering.take_place(row, by=alice, enlisting=Enlisting(roster=roster))
@@ -329,9 +341,9 @@ class TestTakingBack:
         row = fights.begin(row, by=alice)
         while row.is_under_way:
             row = order(row, 0) if 0 in row.waits_for else fights.play_on(row, by=alice, turns=60)
+        with pytest.raises(Refused, match="nobody else"):
+            fights.take_back(row, by=alice)
         assert career_of_roster(roster).fights
-        fights.take_back(row, by=alice)
-        assert not career_of_roster(roster).fights
 
     def test_only_what_has_ended_and_only_by_whoever_took_part(
         self, asked: PitFight, alice: Player, charlie: Player

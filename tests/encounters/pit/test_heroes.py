@@ -11,6 +11,8 @@ from django.urls import reverse
 
 from campaigns.battle.told import Fallen
 from campaigns.models import PostBattle
+from campaigns.postbattle.log import Given
+from campaigns.services.postbattle import take
 from encounters.models import PitFight
 from encounters.pit_selectors import the_fight
 from encounters.pitfight.players import player
@@ -126,14 +128,27 @@ def test_it_is_fought_to_its_end(night, owner) -> None:  # noqa: F811
         fights.call_off(opened(night, owner), by=owner)
 
 
-def test_where_the_night_was_told_by_hand_the_fight_changes_nothing(night, owner) -> None:  # noqa: F811
-    row = opened(night, owner)
-    nights.decide(night, "lost")
+def test_while_he_fights_his_player_cannot_say_how_it_ends(night, owner) -> None:  # noqa: F811
+    opened(night, owner)
     before = fresh(night).log
-    row = to_the_end(row, owner)
-    row.refresh_from_db()
-    assert row.brought_home_at is None
+    with pytest.raises(Refused, match="fights for freedom in the arena"):
+        nights.decide(night, "won")
     assert fresh(night).log == before
+
+
+def test_an_arbitrator_overrules_the_arena(night, owner, host) -> None:  # noqa: F811
+    row = opened(night, owner)
+    take(night, by=host, given=Given(answer=("lost",)))
+    row.refresh_from_db()
+    assert row.is_called_off
+    assert heroes.hero_asked_for(fresh(night)) == ""
+
+
+def test_where_nobody_comes_to_fight_him_it_is_told_by_hand(night, owner) -> None:  # noqa: F811
+    row = opened(night, owner, strength="")
+    nights.decide(night, "lost")
+    row.refresh_from_db()
+    assert row.is_called_off
 
 
 def test_where_nobody_has_won_they_fight_once_more(night, owner) -> None:  # noqa: F811
@@ -147,6 +162,7 @@ def test_where_nobody_has_won_they_fight_once_more(night, owner) -> None:  # noq
 
 def test_where_nobody_falls_whoever_did_less_has_lost(night, owner) -> None:  # noqa: F811
     row = opened(night, owner)
+    PitFight.objects.filter(pk=row.pk).update(state=PitFight.State.OVER)
     assert heroes.bring_home(row, replace(the_fight(row), outcome=Outcome(1, (), "turn_limit")))
     assert "lost" in " ".join(str(entry) for entry in fresh(night).log)
 
