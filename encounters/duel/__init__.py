@@ -3,5 +3,7 @@
 `fighters` makes a warrior of a roster, a creature or a typed profile into a `Fighter`, `blows` reckons the attacks he
 makes, `chances` what they bring, `duel` who is left standing. Pure: no dice are rolled but in a stated simulation.
 
-Source: rulebook, Shooting, Close Combat, Wounds and Injuries; rulings 36 to 42.
+What hangs on the game around two fighters is no number of theirs; `asking.not_reckoned` lists it.
+
+Source: rulebook, Shooting, Close Combat, Wounds and Injuries; rulings 36 to 42 and 86 to 88.
 """

@@ -6,7 +6,7 @@ a profile leaves out is that of a human of threes with 1 Wound and 1 Attack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,7 @@ from encounters.duel.chances import Outcome
 from encounters.duel.duel import Answer, Match
 from encounters.duel.fighters import Fighter, Typed, of_creature, of_member, of_typed
 from mordheim.rules.combat import NEVER
-from mordheim.rules.fight_effects import FightsFirstRound
+from mordheim.rules.fight_effects import Circumstance, FightsFirstRound, NotReckoned, ShootsInCombat
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.words import CHARACTERISTICS, Profile
@@ -24,8 +24,9 @@ from warbands.roster.refusals import Refused
 
 CREATURE = "creature"
 HUMAN = {"m": 4, "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7}
-LISTS = ("equipment", "skills", "rules", "weapon", "family")
+LISTS = ("equipment", "skills", "rules", "weapon", "family", "mutations")
 HIGHEST = 10
+OF_A_CHARGE: tuple[Circumstance, ...] = ("unseen", "diving")
 # Reads the warband of a file. Raises Malformed.
 Reader = Callable[[str], Roster]
 
@@ -78,6 +79,7 @@ def typed(text: str) -> Typed:
         lists["weapon"],
         single.get("race"),
         lists["family"],
+        lists["mutations"],
     )
 
 
@@ -97,21 +99,43 @@ def _save(value: str) -> int:
     return int(face)
 
 
-def match(attacker: Fighter, defender: Fighter, side: Side, shot: Shot) -> Match:
-    """How they meet. A missile weapon shoots, unless it is one that a first round of close combat may see.
+def match(attacker: Fighter, defender: Fighter, side: Side, shot: Shot, given: Collection[Circumstance] = ()) -> Match:
+    """How they meet. A missile weapon shoots, unless it is one that a first round of close combat may see. ``given`` is
+    what else is said of how the attacker fights hand to hand.
 
     Raises:
-        Malformed: for cover, range or movement where nothing is shot.
+        Malformed: for cover, range or movement where nothing is shot, for what is said of a fight that is none, and of
+            a charge where there was none.
         Refused: for a charge with what is of no use in close combat.
     """
+    if side != "charging" and (charges := [one for one in given if one in OF_A_CHARGE]):
+        raise Malformed(f"{charges[0]} is said of a charge: say that the attacker charges")
     missile = next((one for one in attacker.weapons if one.item.weapon and one.item.weapon.range), None)
-    if missile is not None and not (side != "later" and missile.has(FightsFirstRound)):
+    close = missile is not None and (missile.has(FightsFirstRound) or missile.has(ShootsInCombat))
+    if missile is not None and not (side != "later" and close):
         if side != "later":
             raise Refused(f"{missile.name} is of no use in close combat.", code="no_close_combat")
+        if given:
+            raise Malformed(f"{min(given)} is said of close combat, and {missile.name.lower()} shoots")
         return Match(attacker, defender, side, shot)
     if shot != Shot():
         raise Malformed("cover, range and movement are for shots: name a missile weapon")
-    return Match(attacker, defender, side)
+    return Match(attacker, defender, side, given=frozenset(given))
+
+
+def not_reckoned(of: Fighter | Match) -> list[str]:
+    """What these odds leave out of his rules, skills and gear, a sentence for players each; of a match, of both, after
+    the name of each."""
+    if isinstance(of, Match):
+        said = (f"{one.name}: {line}" for one in of.fighters for line in not_reckoned(one))
+        return list(dict.fromkeys(said))
+    return list(dict.fromkeys(_left_out(of)))
+
+
+def _left_out(warrior: Fighter) -> Iterator[str]:
+    yield from (one.what for one in warrior.all(NotReckoned))
+    for thing in (*warrior.weapons, *warrior.worn):
+        yield from (one.what for one in thing.all(NotReckoned))
 
 
 def as_json(asked: Match) -> dict[str, Any]:
@@ -120,6 +144,7 @@ def as_json(asked: Match) -> dict[str, Any]:
         "one_attack": _told(asked.one_attack),
         "one_round": _told(asked.one_round),
         "duel": _duel(asked.duel()),
+        "not_reckoned": not_reckoned(asked),
     }
 
 

@@ -5,16 +5,21 @@ Everything that charges, rounds, weapons, skills and armour change is settled he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 from encounters.duel.fighters import Fighter, Wielded
 from mordheim.rules import combat
-from mordheim.rules.beasts import Bite, Butt, Heads, Regrowth, Staggers, Tail
+from mordheim.rules.beasts import Bite, Breath, Butt, Heads, Regrowth, Staggers, Tail
 from mordheim.rules.combat import NEVER
 from mordheim.rules.fight_effects import (
+    AddsAttack,
     AvoidsHit,
+    Circumstance,
+    CriticalsOn,
+    ExtraHand,
     ExtraSave,
     FightsFirstRound,
     Frenzied,
@@ -36,6 +41,7 @@ from mordheim.rules.fight_effects import (
     Reloads,
     RollsMissesAgain,
     Shoots,
+    ShootsInCombat,
     SingleAttack,
     StillToShoot,
     StrengthBonusOnly,
@@ -48,9 +54,11 @@ from mordheim.rules.fight_effects import (
     Where,
     WoundsBySix,
     WoundsOn,
+    WoundsOutright,
     WoundsSeveral,
 )
 from mordheim.rules.rule_effects import AddsToSave, Effect, IgnoresRule, InjuryBands, SavesAgainstStun
+from mordheim.rules.schema import Item, Weapon
 from mordheim.rules.who import is_within
 from mordheim.rules.words import Who
 from warbands.roster.refusals import Refused
@@ -58,6 +66,12 @@ from warbands.roster.refusals import Refused
 AnyEffect = TypeVar("AnyEffect")
 Side = Literal["charging", "charged", "later"]
 FIRST, IN_TURN, LAST, RISEN = range(4)
+OTHER_SIDE: Mapping[Side, Side] = {"charging": "charged", "charged": "charging", "later": "later"}
+# Where both fight so and not the one alone.
+SHARED: frozenset[Circumstance] = frozenset({"inside"})
+# A charge from above (rulebook, Close Combat): its tests of Initiative are passed by then.
+DIVING = StrikesWith(kind="strikes_with", strength=1, to_hit=1, when="charging", given="diving")
+CRITICAL_FROM = 6
 
 
 @dataclass(frozen=True)
@@ -73,10 +87,11 @@ class Shot:
 @dataclass(frozen=True)
 class Situation:
     """A phase for the one who attacks in it: in a first round he charged or was charged; a later one is neither.
-    ``shot`` makes it a shooting phase."""
+    ``shot`` makes it a shooting phase; ``given`` is what else is said of how he fights."""
 
     side: Side = "later"
     shot: Shot | None = None
+    given: frozenset[Circumstance] = frozenset()
 
     @property
     def where(self) -> Where:
@@ -91,6 +106,11 @@ class Situation:
 
     def is_at(self, where: Where) -> bool:
         return where in ("any", self.where)
+
+    @property
+    def facing(self) -> Situation:
+        """The same phase for whom he attacks."""
+        return Situation(OTHER_SIDE[self.side], self.shot, self.given & SHARED)
 
 
 @dataclass(frozen=True)
@@ -112,7 +132,8 @@ class Attack:
     ``rolled``: a roll to hit is made; without one nothing can parry it. ``save`` is the armour's against it, ``extra``
     the one after it, ``avoided`` one before everything. ``injury`` is added to its injury dice, whose bands follow. One
     that is not his ``own`` is a hit besides his Attacks; ``topples`` is how many faces of a D6 knock down whom it hits
-    without hurting.
+    without hurting. ``early`` comes before any blow of the phase, one ``lying`` even from somebody on the ground. A
+    roll to wound is critical from ``critical_from`` on, if it may be ``critical``.
     """
 
     weapon: str
@@ -126,7 +147,10 @@ class Attack:
     by_six: bool = False
     own: bool = True
     topples: int = 0
+    early: bool = False
+    lying: bool = False
     critical: bool = True
+    critical_from: int = CRITICAL_FROM
     more_critical: int = 0
     several: bool = False
     extra: int = NEVER
@@ -188,7 +212,8 @@ def _as_pistol(weapon: Wielded, situation: Situation) -> bool:
 def _shields(fighter: Fighter, situation: Situation) -> bool:
     """Whether the hand that holds a shield is free for it; against shots it helps in any case."""
     used = weapons_in(fighter, situation)
-    return bool(situation.shot) or (len(used) < 2 and not any(one.item.takes_both_hands for one in used))
+    taken = sum(2 if one.item.takes_both_hands else 1 for one in used)
+    return bool(situation.shot) or taken < 2 + len(fighter.all(ExtraHand))
 
 
 def _worn(fighter: Fighter, situation: Situation) -> Iterator[Wielded]:
@@ -228,6 +253,7 @@ def attacks(fighter: Fighter, foe: Fighter, situation: Situation, temper: Temper
     if any(one.has(SingleAttack) for one in used):
         return 1
     added = [one for one in _strikes(fighter, foe, situation) if isinstance(one, StrikesWith)]
+    added = [one for one in added if any(_fits(one, weapon) for weapon in used)]
     added += [one for weapon in used for one in _of_weapon(weapon, foe, situation) if isinstance(one, StrikesWith)]
     own *= 2 if temper.frenzied and fighter.has(Frenzied) else 1
     for one in added:
@@ -237,9 +263,10 @@ def attacks(fighter: Fighter, foe: Fighter, situation: Situation, temper: Temper
 
 
 def _second_weapon(fighter: Fighter, used: tuple[Wielded, ...]) -> int:
-    """The one attack more of two weapons, a pair or a brace (ruling 41)."""
+    """The one attack more of two weapons, a pair or a brace (ruling 41), and of one in a hand beyond the two."""
     mine = [one for one in used if one in fighter.weapons]
-    return int(len(mine) > 1 or any(one.has(PairOfWeapons) or one.item.brace_of for one in mine))
+    pair = any(one.has(PairOfWeapons) or one.item.brace_of for one in mine)
+    return len(mine) - 1 + pair if mine else 0
 
 
 def shots(fighter: Fighter, weapon: Wielded, situation: Situation) -> tuple[int, int]:
@@ -299,9 +326,47 @@ def attacks_of(
     for weapon, count in shares(fighter, foe, situation, temper):
         if count:
             made += [_attack(fighter, weapon, foe, situation, temper, down=down)] * count
-    if situation.shot or not made:
+    if situation.shot:
         return tuple(made)
-    return (*_lash(fighter, foe, situation, temper), *_by_heads(fighter, foe, made))
+    more = tuple(_besides(fighter, foe, situation, temper, down=down))
+    if not made:
+        return tuple(attack for attack in more if attack.lying)
+    early = (attack for attack in more if attack.early)
+    late = (attack for attack in more if not attack.early)
+    return (*early, *_lash(fighter, foe, situation, temper), *_by_heads(fighter, foe, made), *late)
+
+
+def _besides(fighter: Fighter, foe: Fighter, situation: Situation, temper: Temper, *, down: bool) -> Iterator[Attack]:
+    """What comes on top of his attacks: a shot as the combat begins, another blow of a weapon, parts of his body."""
+    ready = (one for one in (*fighter.weapons, *fighter.at_hand) if one.has(ShootsInCombat))
+    if situation.first_round and (pistol := next(ready, None)):
+        yield _shot_in_combat(fighter, pistol, foe, situation, temper)
+    for weapon in weapons_in(fighter, situation):
+        for one in weapon.all(AddsAttack):
+            if one.with_weapon and situation.holds(one.when):
+                blow = _attack(fighter, weapon, foe, situation, temper, down=down)
+                yield replace(blow, early=one.early, lying=one.lying)
+    for one in fighter.all(AddsAttack):
+        if situation.holds(one.when):
+            strength = one.if_immune if one.if_immune and foe.has(ImmuneToPoison) else one.strength
+            blow = _attack(fighter, _limb(one.name, strength), foe, situation, temper, down=down or not one.rolled)
+            critical = blow.critical and one.critical
+            yield replace(blow, own=False, critical=critical, early=one.early, lying=one.lying)
+
+
+@lru_cache
+def _limb(name: str, strength: str) -> Wielded:
+    """A part of a body as a weapon."""
+    line = Weapon(strength=strength)
+    return Wielded(Item(key="limb", name=name, summary=name, section=name, category="close_combat", weapon=line))
+
+
+def _shot_in_combat(fighter: Fighter, pistol: Wielded, foe: Fighter, situation: Situation, temper: Temper) -> Attack:
+    """His shot before the first blow: harder than any other, and nothing parries it."""
+    aimed = _attack(fighter, pistol, foe, replace(situation, shot=Shot()), temper, down=False)
+    harder = sum(one.to_hit for one in pistol.all(ShootsInCombat))
+    hit = aimed.hit if temper.afraid else _capped(aimed.hit - harder)
+    return replace(aimed, hit=hit, early=True, own=pistol in fighter.weapons)
 
 
 def _lash(fighter: Fighter, foe: Fighter, situation: Situation, temper: Temper) -> Iterator[Attack]:
@@ -311,6 +376,18 @@ def _lash(fighter: Fighter, foe: Fighter, situation: Situation, temper: Temper) 
         quick = NEVER - min(foe.figures["i"], 6)
         hit = _attack(strong, fighter.spare, foe, situation, temper, down=True)
         yield replace(hit, weapon=tail.name, avoided=quick, own=False)
+
+
+def breath(fighter: Fighter, foe: Fighter, wounds: int) -> Attack | None:
+    """What a beast of so many Wounds breathes at a foe in its own shooting phase: fire, which leaves nothing to close,
+    and no shot that anybody dodges."""
+    trait = fighter.trait(Breath)
+    if trait is None:
+        return None
+    weaker = (fighter.figures["w"] - wounds) // trait.weakens_every if trait.weakens_every else 0
+    flames = _limb(trait.name, str(max(trait.strength - weaker, 1)))
+    met = _attack(fighter, flames, foe, Situation(shot=Shot()), FRESH, down=False)
+    return replace(met, hit=trait.needs, closes=NEVER, avoided=NEVER, own=False)
 
 
 def _by_heads(fighter: Fighter, foe: Fighter, made: list[Attack]) -> list[Attack]:
@@ -361,6 +438,7 @@ def _attack(
         parried=not situation.shot and not _has(effects, NotParried) and strength < 2 * foe.figures["s"],
         by_six=_has(effects, WoundsBySix),
         critical=critical,
+        critical_from=_critical_from(effects, weapon),
         more_critical=sum(one.critical for one in mine),
         several=_has(effects, WoundsSeveral),
         extra=min((one.needs for one in foe.all(ExtraSave) if situation.is_at(one.where)), default=NEVER),
@@ -376,7 +454,8 @@ def _attack(
 
 def _strikes(fighter: Fighter, foe: Fighter, situation: Situation) -> tuple[Effect, ...]:
     """What of his own effects touches attacks on that foe now."""
-    return tuple(one for one in fighter.effects if _acts(one, foe, situation))
+    effects = (*fighter.effects, DIVING) if situation.given else fighter.effects
+    return tuple(one for one in effects if _acts(one, foe, situation))
 
 
 def _of_weapon(weapon: Wielded, foe: Fighter, situation: Situation) -> tuple[Effect, ...]:
@@ -389,10 +468,15 @@ def _of_weapon(weapon: Wielded, foe: Fighter, situation: Situation) -> tuple[Eff
 
 def _acts(one: Effect, foe: Fighter, situation: Situation) -> bool:
     if isinstance(one, StrikesWith):
-        return situation.holds(one.when) and situation.is_at(one.where) and _is_against(one.against, foe)
+        now = situation.holds(one.when) and situation.is_at(one.where) and _is_given(one, situation)
+        return now and _is_against(one.against, foe)
     if isinstance(one, WoundsOn | RollsMissesAgain):
         return _is_against(one.against, foe)
     return True
+
+
+def _is_given(one: StrikesWith, situation: Situation) -> bool:
+    return one.given is None or one.given in situation.given
 
 
 def _is_against(who: Who | None, foe: Fighter) -> bool:
@@ -449,7 +533,16 @@ def _hit(
         added += _hindered(fighter, weapon, situation.shot) + shots(fighter, weapon, situation)[1]
         return _capped(combat.to_shoot(fighter.figures["bs"]) - added)
     skill = fighter.figures["ws"] + sum(one.weapon_skill for one in mine)
-    return _capped(combat.to_hit(skill, foe.figures["ws"]) - added)
+    return _capped(combat.to_hit(skill, foe.figures["ws"] + _more_skill(foe, fighter, situation.facing)) - added)
+
+
+def _more_skill(fighter: Fighter, foe: Fighter, situation: Situation) -> int:
+    """What is added to his Weapon Skill now, of which his foe feels the better part too."""
+    return sum(
+        one.weapon_skill
+        for one in fighter.all(StrikesWith)
+        if one.weapon_skill and not one.weapons and _acts(one, foe, situation)
+    )
 
 
 def _capped(needed: int) -> int:
@@ -474,6 +567,8 @@ def _wound(
     mine: list[StrikesWith],
 ) -> tuple[int, bool]:
     """The face to wound, and whether a 6 is critical: not where one is needed anyway, unless a rule allows it."""
+    if outright := [one for one in effects if isinstance(one, WoundsOutright)]:
+        return (1 if any(_is_against(one.against, foe) for one in outright) else NEVER), False
     weaker = sum(one.strength for one in _struck(foe, fighter, situation))
     chart = combat.to_wound(max(strength + weaker, 1), foe.figures["t"])
     if chart < NEVER:
@@ -482,6 +577,11 @@ def _wound(
     critical = chart < 6 or any(one.criticals for one in others)
     sixes = [one for one in effects if isinstance(one, WoundsBySix)]
     return min([chart, *(one.needs for one in others)]), critical and all(one.criticals for one in sixes)
+
+
+def _critical_from(effects: tuple[Effect, ...], weapon: Wielded) -> int:
+    faces = (one.needs for one in effects if isinstance(one, CriticalsOn) and _is_for(one.weapons, weapon))
+    return min(faces, default=CRITICAL_FROM)
 
 
 def _save(
@@ -512,13 +612,12 @@ def _save(
 
 def _again(fighter: Fighter, weapon: Wielded, foe: Fighter, situation: Situation, effects: tuple[Effect, ...]) -> bool:
     """Whether a miss is rolled again."""
-    if situation.shot:
-        return False
-    if fighter.may_hate(foe) and situation.first_round:
+    if fighter.may_hate(foe) and situation.first_round and not situation.shot:
         return True
     return any(
-        isinstance(one, RollsMissesAgain) and situation.holds(one.when) and _is_for(one.weapons, weapon)
+        situation.holds(one.when) and situation.is_at(one.where) and _is_for(one.weapons, weapon)
         for one in effects
+        if isinstance(one, RollsMissesAgain)
     )
 
 

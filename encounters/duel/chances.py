@@ -51,7 +51,7 @@ def wounds_of(attack: Attack, may_be_critical: bool, by_six: bool) -> tuple[tupl
     """What a hit does: whether a critical may still come, how many wounds, what is added to their injury dice, and the
     weight of it out of `PER_HIT`. ``by_six``: the natural 6 to hit wounds by itself."""
     wounding = 6 if by_six else faces(attack.wound)
-    critical = int(may_be_critical and attack.critical and wounding > 0)
+    critical = min(faces(attack.critical_from), wounding) if may_be_critical and attack.critical else 0
     pierced, past_extra = 6 - faces(attack.save), 6 - faces(attack.extra)
     found: dict[tuple[bool, int, int], int] = {}
 
@@ -69,8 +69,8 @@ def wounds_of(attack: Attack, may_be_critical: bool, by_six: bool) -> tuple[tupl
         through = (pierced if shown <= VITAL_TO else 6) * past_extra
         more = MASTER_STRIKE if shown > EXPOSED_TO else 0
         for wounds, part in _several(attack, CRITICAL_WOUNDS):
-            add(False, wounds, attack.injury + more, through * part)
-        add(False, 0, 0, (36 - through) * 3)
+            add(False, wounds, attack.injury + more, critical * through * part)
+        add(False, 0, 0, critical * (36 - through) * 3)
     return tuple((*key, weight) for key, weight in found.items() if weight)
 
 
@@ -289,6 +289,15 @@ def stops(parry: Parry, face: int) -> int:
 # --- what is left -----------------------------------------------------------------------------------------------------
 
 
+def states(
+    attacks: Sequence[Attack], victim: Victim, wounds: int, *, critical: bool = True, worst: Injury = Injury.NONE
+) -> dict[State, Fraction]:
+    """The states of a victim who stands, after a part of a phase. ``critical``: one may still come of it; ``worst``:
+    what an earlier part of it did to him already."""
+    found, whole = Phase(victim).after(attacks, (critical, victim.charm < NEVER, wounds, worst))
+    return {state: Fraction(weight, whole) for state, weight in found.items()}
+
+
 def struck(
     attacks: Sequence[Attack],
     victim: Victim,
@@ -299,9 +308,9 @@ def struck(
 ) -> dict[Struck, Fraction]:
     """How a victim of so many Wounds stands after one phase of these attacks. ``down``: he lay knocked down in close
     combat, where what wounds him takes him out. ``so_far`` is how he lay when he was shot at."""
-    states, whole = Phase(victim, down=down).after(attacks, (True, victim.charm < NEVER, wounds, Injury.NONE))
+    after, whole = Phase(victim, down=down).after(attacks, (True, victim.charm < NEVER, wounds, Injury.NONE))
     found: dict[Struck, int] = {}
-    for (_, charm, left, worst), weight in states.items():
+    for (_, charm, left, worst), weight in after.items():
         for outcome, staggered, part in settled(victim, worst, hurt=left < wounds):
             key = Struck(left, charm, _not_better(outcome, so_far), staggered)
             found[key] = found.get(key, 0) + weight * part

@@ -4,9 +4,13 @@ The duel is a Markov chain whose states are whose turn it is and how both stand;
 state after the other out of it. Where it has too many states it is played many times instead, with a seed, and says how
 far that may be off.
 
+Some blows come before all others of their phase, whoever is quicker: those are struck, then everybody strikes in order,
+and what the same fighter does later in the phase goes on from there.
+
 Whoever charges has the first turn. At the start of his own turn a fighter who was stunned is knocked down, and one who
 was knocked down stands up and strikes last. Both fight in every turn. With a missile weapon only the attacker does
-something, once in each of his turns, and the other gets up. After a round a beast's wounds of it may grow back.
+something, once in each of his turns, and the other gets up. A beast that breathes does so in each of its own turns,
+before the blows. After a round a beast's wounds of it may grow back.
 """
 
 from __future__ import annotations
@@ -15,17 +19,20 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import comb
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from encounters.duel.blows import (
+    Attack,
     Shot,
     Side,
     Situation,
     Temper,
+    Victim,
     attacks_of,
+    breath,
     fires_once,
     initiative,
     lost_heads,
@@ -34,18 +41,27 @@ from encounters.duel.blows import (
     victim,
     weapons_in,
 )
-from encounters.duel.chances import LYING, OUTCOMES, Outcome, Struck, outcomes, struck
+from encounters.duel.chances import LYING, OUTCOMES, Outcome, Struck, outcomes, settled, states, struck
 from encounters.duel.fighters import Fighter
 from mordheim.rules.beasts import Regrowth
 from mordheim.rules.combat import Injury, chance, leadership_chance
-from mordheim.rules.fight_effects import AvoidsHit, CausesFear, Frenzied, IgnoresFear
+from mordheim.rules.fight_effects import (
+    AvoidsHit,
+    CausesFear,
+    Circumstance,
+    Frenzied,
+    HealsOutOfCombat,
+    IgnoresFear,
+    TestsFearAgain,
+)
+from mordheim.rules.rule_effects import PassesFirstTest
 
 Who = Literal[0, 1]
 Posture = Literal["up", "knocked_down", "stunned"]
+Part = Literal["all", "early", "rest"]
 # More states than these are played instead of solved.
 MOST_STATES = 240
 DUELS, SEED, LONGEST = 20_000, 1, 500
-OTHER_SIDE: Mapping[Side, Side] = {"charging": "charged", "charged": "charging", "later": "later"}
 ONE, NONE = Fraction(1), Fraction(0)
 
 
@@ -70,6 +86,20 @@ class Stand:
     turn: Who
     first: bool
     bodies: tuple[Body, Body]
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What a fighter's early blows leave for his others of the phase: whether a critical may still come of them,
+    whether fear holds him, and the injury by which they put the other down."""
+
+    critical: bool
+    scared: bool
+    worst: Injury = Injury.NONE
+
+
+Pair = tuple[Body | None, Body | None]
+Begins = tuple[Begun | None, Begun | None]
 
 
 @dataclass(frozen=True)
@@ -110,18 +140,25 @@ class Answer:
 
 @dataclass(frozen=True)
 class Match:
-    """Two fighters and how they meet: ``side`` is the attacker's, ``shot`` makes it shooting."""
+    """Two fighters and how they meet: ``side`` is the attacker's, ``shot`` makes it shooting, ``given`` is what else is
+    said of how he fights."""
 
     attacker: Fighter
     defender: Fighter
     side: Side = "later"
     shot: Shot | None = None
+    given: frozenset[Circumstance] = frozenset()
 
     def situation(self, who: Who, *, first: bool = True) -> Situation:
         """The phase for one of them, the attacker 0 or the defender 1."""
-        if not first:
-            return Situation(shot=self.shot)
-        return Situation(self.side if who == 0 else OTHER_SIDE[self.side], self.shot)
+        mine = Situation(self.side if first else "later", self.shot, self.given)
+        return mine if who == 0 else mine.facing
+
+    @property
+    def turned(self) -> Match:
+        """The same close combat as the defender sees it."""
+        facing = self.situation(1)
+        return Match(self.defender, self.attacker, facing.side, given=facing.given)
 
     @property
     def fighters(self) -> tuple[Fighter, Fighter]:
@@ -134,16 +171,60 @@ class Match:
     @property
     def one_attack(self) -> dict[Outcome, Fraction]:
         """What the attacker's first attack, or shot, does to a defender who stands."""
-        return outcomes(_phase(self, 0, *self.fresh, first=True, most=1))
+        return self._odds(most=1)
 
     @property
     def one_round(self) -> dict[Outcome, Fraction]:
         """What all his attacks of one phase do, whatever the defender does in it."""
-        return outcomes(_phase(self, 0, *self.fresh, first=True))
+        return self._odds()
+
+    def _odds(self, most: int | None = None) -> dict[Outcome, Fraction]:
+        found = dict.fromkeys(OUTCOMES, NONE)
+        for match, part in self._rolled():
+            for outcome, likely in outcomes(_phase(match, 0, *match.fresh, first=True, most=most)).items():
+                found[outcome] += part * likely
+        return found
+
+    def _rolled(self) -> list[tuple[Match, Fraction]]:
+        """The match with the dice of the battle's beginning rolled."""
+        if len(self.attacker.rolled) == len(self.defender.rolled) == 1:
+            return [(self, ONE)]
+        return [
+            (replace(self, attacker=attacker, defender=defender), part * share)
+            for attacker, part in self.attacker.rolled
+            for defender, share in self.defender.rolled
+        ]
 
     def duel(self, *, most_states: int = MOST_STATES, seed: int = SEED) -> Answer:
         """Until one is out of action."""
-        return _Duel(self, most_states, seed).answer()
+        alike: dict[Hashable, tuple[Match, Fraction]] = {}
+        for match, part in self._rolled():
+            key = match._quickness()
+            alike[key] = (match, part + (alike[key][1] if key in alike else NONE))
+        return _mixed([(_Duel(match, most_states, seed).answer(), part) for match, part in alike.values()])
+
+    def _quickness(self) -> Hashable:
+        """What Initiative means for a duel: who is the quicker, and with beasts the figures."""
+        ahead = []
+        for first in (True, False):
+            one, two = (initiative(f, self.situation(_who(n), first=first)) for n, f in enumerate(self.fighters))
+            ahead.append((one > two) - (one < two))
+        beasts = any(fighter.traits for fighter in self.fighters)
+        return (*ahead, *(fighter.figures["i"] for fighter in self.fighters if beasts))
+
+
+def _mixed(answers: list[tuple[Answer, Fraction]]) -> Answer:
+    """One answer of several, each with its share."""
+    if len(answers) == 1:
+        return answers[0][0]
+    ends: dict[End, Fraction] = {}
+    rounds: Fraction | None = NONE
+    for answer, part in answers:
+        for end, likely in answer.ends.items():
+            ends[end] = ends.get(end, NONE) + part * likely
+        rounds = None if rounds is None or answer.rounds is None else rounds + part * answer.rounds
+    errors = [answer.error for answer, _ in answers if answer.error is not None]
+    return Answer(ends, rounds, answers[0][0].start, sum(a.states for a, _ in answers), max(errors, default=None))
 
 
 def _phase(
@@ -177,18 +258,37 @@ def _struck(
     made = attacks_of(fighter, foe, situation, temper, down=lying)
     if most is not None:
         made = tuple(attack for attack in made if attack.own)[:most]
-    if made and target.posture == "stunned" and lying:
+    if any(attack.own for attack in made) and target.posture == "stunned" and lying:
         return {Struck(target.wounds, target.charm, "out_of_action"): ONE}
     against = victim(foe, fighter, theirs, up=target.posture == "up", charm=target.charm)
-    so_far = Injury.NONE if target.posture == "up" else LYING[target.posture]
-    return struck(made, against, target.wounds, down=lying, so_far=Injury.NONE if lying else so_far)
+    so_far = Injury.NONE if lying else _lies(target.posture)
+    return struck(made, against, target.wounds, down=lying, so_far=so_far)
+
+
+def _lies(posture: Posture) -> Injury:
+    """By which injury somebody lies so."""
+    return Injury.NONE if posture == "up" else LYING[posture]
 
 
 def _afraid(fighter: Fighter, foe: Fighter, situation: Situation) -> Fraction:
     """The chance that fear of a charger holds whom he charged."""
-    if situation.side != "charged" or situation.shot or not foe.has(CausesFear) or fighter.has(IgnoresFear):
+    if situation.side != "charged" or situation.shot or not foe.has(CausesFear):
         return NONE
-    return ONE - leadership_chance(fighter.figures["ld"])
+    if fighter.has(IgnoresFear) or fighter.has(PassesFirstTest):
+        return NONE
+    fails = ONE - leadership_chance(fighter.figures["ld"])
+    return fails * fails if fighter.has(TestsFearAgain) else fails
+
+
+def _times(one: Fraction, two: Fraction) -> Fraction:
+    """Their product; most parts of a duel are certain, which costs nothing so."""
+    if one is ONE:
+        return two
+    return one if two is ONE else one * two
+
+
+def _add(found: dict[Any, Fraction], what: Hashable, part: Fraction) -> None:
+    found[what] = found[what] + part if what in found else part
 
 
 class _Duel:
@@ -197,6 +297,8 @@ class _Duel:
     def __init__(self, match: Match, most_states: int, seed: int) -> None:
         self.match, self.most_states, self.seed = match, most_states, seed
         self._phases: dict[Hashable, dict[Struck, Fraction]] = {}
+        self._early: dict[tuple[Who, bool, bool], bool] = {}
+        self._halves: dict[Hashable, list[tuple[Body | None, Begun | None, Fraction]]] = {}
         first: Who = 1 if match.side == "charged" else 0
         self.start = Stand(first, True, match.fresh)
 
@@ -233,14 +335,51 @@ class _Duel:
     def after(self, stand: Stand) -> dict[Stand | End, Fraction]:
         """What a turn makes of the duel."""
         bodies = list(stand.bodies)
-        bodies[stand.turn] = _recovered(bodies[stand.turn])
-        before = (bodies[0], bodies[1])
+        bodies[stand.turn] = self._recovered(stand.turn, bodies[stand.turn])
+        met: dict[Pair, Fraction] = {}
+        for pair, part in self._met(stand, (bodies[0], bodies[1])):
+            _add(met, pair, part)
         found: dict[Stand | End, Fraction] = {}
-        for strikers, part in self._orders(stand, before):
-            for (one, two), likely in self._fought(stand, before, strikers).items():
-                for then, share in self._ends(stand, one, two):
-                    found[then] = found.get(then, NONE) + part * likely * share
+        for (one, two), part in met.items():
+            for then, share in self._ends(stand, one, two):
+                _add(found, then, _times(part, share))
         return found
+
+    def _met(self, stand: Stand, bodies: tuple[Body, Body]) -> Iterator[tuple[Pair, Fraction]]:
+        """Both after the phases of a turn."""
+        for (one, two), part in self._breathed(stand, bodies):
+            if one is None or two is None:
+                yield (one, two), part
+                continue
+            for strikers, likely in self._orders(stand, (one, two)):
+                before = _times(part, likely)
+                for pair, share in self._fought(stand, (one, two), strikers).items():
+                    yield pair, _times(before, share)
+
+    def _recovered(self, who: Who, body: Body) -> Body:
+        """The start of his own turn."""
+        fighter = self.match.fighters[who]
+        heals = self.match.shot and fighter.has(HealsOutOfCombat)
+        return _recovered(replace(body, wounds=fighter.figures["w"]) if heals else body)
+
+    def _breathed(self, stand: Stand, bodies: tuple[Body, Body]) -> Iterator[tuple[Pair, Fraction]]:
+        """Both after what a beast breathes in its own turn."""
+        who: Who = stand.turn
+        (body, target), (fighter, foe) = (
+            (bodies, self.match.fighters) if who == 0 else (bodies[::-1], self.match.fighters[::-1])
+        )
+        flames = None if self.match.shot else breath(fighter, foe, body.wounds)
+        if flames is None:
+            yield bodies, ONE
+            return
+        key = ("breath", body.wounds, target)
+        if key not in self._phases:
+            up = target.posture == "up"
+            against = victim(foe, fighter, Situation(shot=Shot()), up=up, charm=target.charm)
+            self._phases[key] = struck((flames,), against, target.wounds, so_far=_lies(target.posture))
+        for one, likely in self._phases[key].items():
+            hurt = self._hurt(target, one)
+            yield ((body, hurt) if who == 0 else (hurt, body)), likely
 
     def _ends(self, stand: Stand, one: Body | None, two: Body | None) -> Iterator[tuple[Stand | End, Fraction]]:
         """The end of the round: wounds of it may grow back, and the turn passes."""
@@ -252,7 +391,7 @@ class _Duel:
         for first, part in _regrown(self.match.attacker, stand.bodies[0], one, shot=bool(self.match.shot)):
             for second, share in _regrown(self.match.defender, stand.bodies[1], two, shot=bool(self.match.shot)):
                 bodies = (_kept(self.match.attacker, first), _kept(self.match.defender, second))
-                yield Stand(other, False, bodies), part * share
+                yield Stand(other, False, bodies), _times(part, share)
 
     def _orders(self, stand: Stand, bodies: tuple[Body, Body]) -> Iterator[tuple[tuple[Who, ...], Fraction]]:
         """Who strikes before whom: the groups of strike order, then Initiative, then a die."""
@@ -270,22 +409,134 @@ class _Duel:
         else:
             yield ((0, 1) if places[0] < places[1] else (1, 0)), ONE
 
-    def _fought(
-        self, stand: Stand, bodies: tuple[Body, Body], strikers: tuple[Who, ...]
-    ) -> dict[tuple[Body | None, Body | None], Fraction]:
+    def _fought(self, stand: Stand, bodies: tuple[Body, Body], strikers: tuple[Who, ...]) -> dict[Pair, Fraction]:
         """Both after the phase; nobody where one is out of action."""
-        now: dict[tuple[Body | None, Body | None], Fraction] = {bodies: ONE}
+        early = tuple(who for who in strikers if not self.match.shot and self._begins(stand, who, bodies[who]))
+        if early and (early != strikers[:1] or bodies[early[0]].posture != "up"):
+            return self._fought_in_parts(stand, bodies, strikers, early)
+        now: dict[Pair, Fraction] = {bodies: ONE}
         for who in strikers:
-            then: dict[tuple[Body | None, Body | None], Fraction] = {}
+            then: dict[Pair, Fraction] = {}
             for pair, part in now.items():
                 for new, likely in self._struck_one(stand, pair, who):
-                    then[new] = then.get(new, NONE) + part * likely
+                    _add(then, new, _times(part, likely))
             now = then
         return now
 
-    def _struck_one(
-        self, stand: Stand, pair: tuple[Body | None, Body | None], who: Who
-    ) -> Iterator[tuple[tuple[Body | None, Body | None], Fraction]]:
+    # --- blows before all others --------------------------------------------------------------------------------------
+
+    def _fought_in_parts(
+        self, stand: Stand, bodies: tuple[Body, Body], strikers: tuple[Who, ...], early: tuple[Who, ...]
+    ) -> dict[Pair, Fraction]:
+        """The same, where some strike early: those blows, then all others in order."""
+        steps: list[tuple[Who, Part]] = [(who, "early") for who in early]
+        steps += [(who, "rest" if who in early else "all") for who in strikers]
+        now: dict[tuple[Pair, Begins], Fraction] = {(bodies, (None, None)): ONE}
+        for who, part in steps:
+            then: dict[tuple[Pair, Begins], Fraction] = {}
+            for state, share in now.items():
+                for new, likely in self._stepped(stand, state, who, part):
+                    _add(then, new, share * likely)
+            now = then
+        found: dict[Pair, Fraction] = {}
+        for (pair, _), share in now.items():
+            _add(found, pair, share)
+        return found
+
+    def _begins(self, stand: Stand, who: Who, body: Body) -> bool:
+        """Whether he has such blows, in the first round or later, as he stands or lies."""
+        key = (who, stand.first, body.posture == "up")
+        if key not in self._early:
+            made = self._blows(stand, who, Temper(), lying=False)
+            self._early[key] = any(attack.early and (attack.lying or body.posture == "up") for attack in made)
+        return self._early[key]
+
+    def _blows(self, stand: Stand, who: Who, temper: Temper, *, lying: bool) -> tuple[Attack, ...]:
+        fighter, foe = self.match.fighters if who == 0 else self.match.fighters[::-1]
+        return attacks_of(fighter, foe, self.match.situation(who, first=stand.first), temper, down=lying)
+
+    def _stepped(
+        self, stand: Stand, state: tuple[Pair, Begins], who: Who, part: Part
+    ) -> Iterator[tuple[tuple[Pair, Begins], Fraction]]:
+        pair, begun = state
+        body, target = pair if who == 0 else pair[::-1]
+        mine = begun[who]
+        # Whoever lies in any case strikes at nobody: what comes early on him may as well come with the rest.
+        waits = part == "early" and body is not None and body.posture == "up"
+        if body is None or target is None or (waits and target.posture != "up"):
+            yield state, ONE
+            return
+        if part == "all" or (part == "rest" and mine is None):
+            for new, likely in self._struck_one(stand, pair, who):
+                yield (new, begun), likely
+            return
+        for hurt, after, likely in self._half(stand, who, body, target, mine):
+            now: Pair = (body, hurt) if who == 0 else (hurt, body)
+            yield (now, (after, begun[1]) if who == 0 else (begun[0], after)), likely
+
+    def _half(
+        self, stand: Stand, who: Who, body: Body, target: Body, begun: Begun | None
+    ) -> list[tuple[Body | None, Begun | None, Fraction]]:
+        """The other after his early blows, or after those that follow what he has ``begun``. The same is reckoned
+        once."""
+        fewer = body.fewer + lost_heads(self.match.fighters[who], body.wounds)
+        key = (who, stand.first, body.frenzied, fewer, body.posture, target, begun)
+        if key not in self._halves:
+            temper = Temper(body.frenzied, fewer)
+            if begun is None:
+                half = self._struck_early(stand, who, temper, target, stands=body.posture == "up")
+            else:
+                half = self._struck_on(stand, who, temper, target, begun, stands=body.posture == "up")
+            self._halves[key] = list(half)
+        return self._halves[key]
+
+    def _struck_early(
+        self, stand: Stand, who: Who, temper: Temper, target: Body, *, stands: bool
+    ) -> Iterator[tuple[Body | None, Begun | None, Fraction]]:
+        """The other after his early blows. One whom they put down is settled when the rest have been struck too."""
+        fighter, foe = self.match.fighters if who == 0 else self.match.fighters[::-1]
+        situation = self.match.situation(who, first=stand.first)
+        afraid = _afraid(fighter, foe, situation)
+        against = victim(foe, fighter, situation.facing, up=target.posture == "up", charm=target.charm)
+        for scared, part in ((False, ONE - afraid), (True, afraid)):
+            if not part:
+                continue
+            blows = self._blows(stand, who, replace(temper, afraid=scared), lying=target.posture != "up")
+            made = [attack for attack in blows if attack.early and (attack.lying or stands)]
+            if target.posture != "up":
+                for one, likely in struck(made, against, target.wounds, down=True).items():
+                    yield self._hurt(target, one), None, part * likely
+                continue
+            for (critical, charm, wounds, worst), likely in states(made, against, target.wounds).items():
+                lies = worst is not Injury.OUT and _puts_down(against, worst)
+                if lies and stands:
+                    lying = replace(target, wounds=wounds, charm=charm, posture="knocked_down", frenzied=False)
+                    yield lying, Begun(critical, scared, worst), part * likely
+                    continue
+                for hurt, share in self._settled(target, against, charm, wounds, worst):
+                    yield hurt, Begun(critical, scared) if stands else None, part * likely * share
+
+    def _struck_on(
+        self, stand: Stand, who: Who, temper: Temper, target: Body, begun: Begun, *, stands: bool
+    ) -> Iterator[tuple[Body | None, Begun | None, Fraction]]:
+        """The other after the blows that follow early ones."""
+        fighter, foe = self.match.fighters if who == 0 else self.match.fighters[::-1]
+        blows = self._blows(stand, who, replace(temper, afraid=begun.scared), lying=False) if stands else ()
+        rest = [attack for attack in blows if not attack.early]
+        standing = replace(target, posture="up")
+        against = victim(foe, fighter, self.match.situation(who, first=stand.first).facing, charm=target.charm)
+        after = states(rest, against, target.wounds, critical=begun.critical, worst=begun.worst)
+        for (_, charm, wounds, worst), likely in after.items():
+            for hurt, share in self._settled(standing, against, charm, wounds, worst):
+                yield hurt, None, likely * share
+
+    def _settled(
+        self, target: Body, against: Victim, charm: bool, wounds: int, worst: Injury
+    ) -> Iterator[tuple[Body | None, Fraction]]:
+        for outcome, staggered, sixths in settled(against, worst, hurt=wounds < target.wounds):
+            yield self._hurt(target, Struck(wounds, charm, outcome, staggered)), Fraction(sixths, 6)
+
+    def _struck_one(self, stand: Stand, pair: Pair, who: Who) -> Iterator[tuple[Pair, Fraction]]:
         body, target = pair if who == 0 else pair[::-1]
         if body is None or target is None or body.posture != "up" or not body.loaded:
             loads = body is not None and not body.loaded and not self._once
@@ -355,6 +606,10 @@ class _Duel:
         return Answer(parts, Fraction(rounds, DUELS), _left(self.start), len(rows), error=round(1.5 / DUELS**0.5, 4))
 
 
+def _puts_down(against: Victim, worst: Injury) -> bool:
+    return any(outcome in LYING for outcome, _, _ in settled(against, worst, hurt=True))
+
+
 def _fresh(fighter: Fighter) -> Body:
     """As he comes to the fight. A charm that is not there tells no states apart."""
     return Body(fighter.figures["w"], charm=any(one.first_only for one in fighter.all(AvoidsHit)))
@@ -389,12 +644,17 @@ def _regrown(fighter: Fighter, before: Body, after: Body, *, shot: bool) -> Iter
     if trait is None or shot or not lost:
         yield after, ONE
         return
-    grows = chance(trait.needs)
-    for count in range(lost + 1):
-        yield (
-            replace(after, wounds=after.wounds + count),
-            comb(lost, count) * grows**count * (ONE - grows) ** (lost - count),
-        )
+    for count, part in _growths(trait.needs, lost):
+        yield replace(after, wounds=after.wounds + count), part
+
+
+@lru_cache
+def _growths(needs: int, lost: int) -> tuple[tuple[int, Fraction], ...]:
+    """How many of so many wounds grow back, with chances."""
+    grows = chance(needs)
+    return tuple(
+        (count, comb(lost, count) * grows**count * (ONE - grows) ** (lost - count)) for count in range(lost + 1)
+    )
 
 
 def _kept(fighter: Fighter, body: Body) -> Body:
@@ -411,7 +671,7 @@ def _solved(
 ) -> tuple[dict[End, Fraction], Fraction | None]:
     """How the chain ends and how many rounds that takes, exactly: one state after the other is taken out, and what led
     to it leads on to what follows it."""
-    endless = _endless(rows)
+    endless = _resting(rows)
     number: dict[Stand | End, int] = {stand: place for place, stand in enumerate(rows)}
     ends: list[End] = []
     chain: list[dict[int, Fraction]] = []
@@ -454,6 +714,24 @@ def _taken_out(chain: list[dict[int, Fraction]], spent: list[Fraction]) -> None:
 def _lead_on(row: dict[int, Fraction], part: Fraction, then: Mapping[int, Fraction]) -> None:
     for state, likely in then.items():
         row[state] = row[state] + part * likely if state in row else part * likely
+
+
+def _resting(rows: Mapping[Stand, Mapping[Stand | End, Fraction]]) -> set[Stand]:
+    """States from which nobody can be put out of action any more, and which the duel comes back to for ever; on the way
+    to them Wounds may still be lost."""
+    endless = _endless(rows)
+    reached = {stand: _reached(rows, stand) for stand in endless}
+    return {stand for stand in endless if all(stand in reached[then] for then in reached[stand])}
+
+
+def _reached(rows: Mapping[Stand, Mapping[Stand | End, Fraction]], stand: Stand) -> set[Stand]:
+    found, waiting = {stand}, [stand]
+    while waiting:
+        for then in rows[waiting.pop()]:
+            if isinstance(then, Stand) and then not in found:
+                found.add(then)
+                waiting.append(then)
+    return found
 
 
 def _endless(rows: Mapping[Stand, Mapping[Stand | End, Fraction]]) -> set[Stand]:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from typing import TypeVar
 
 from mordheim.rules.beasts import AnyTrait, GreatBeast, Scales, SkullOfIron
 from mordheim.rules.combat import NEVER
 from mordheim.rules.fight_effects import (
     BesideAnything,
+    CoatsWeapons,
+    ExtraHand,
+    IgnoresFear,
     InBattle,
     LiftsRule,
     NeverStunned,
     NoSecondWeapon,
     Poisons,
     RollsMissesAgain,
+    ShootsInCombat,
+    TakesHand,
+    Thrown,
     UnmodifiedSave,
 )
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.rule_effects import AddsRange, Effect, GivesRule, UsesOneHand
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import Item, Material
+from mordheim.rules.schema import HiredSwordType, Item, Material, WarbandType, WarriorType, Weapon
 from mordheim.rules.snapshot import Hatred, Piece
 from mordheim.rules.who import Candidate, is_barred
 from mordheim.rules.words import CHARACTERISTICS, Characteristic, Profile
@@ -31,6 +39,8 @@ from warbands.roster.refusals import Refused
 
 AnyEffect = TypeVar("AnyEffect", bound=object)
 NOBODY = Candidate(families=(), warband_type="")
+# How many faces, all equally likely, and what they show on average.
+D3, D3_ON_AVERAGE = 3, 2
 
 
 @dataclass(frozen=True)
@@ -55,8 +65,9 @@ class Wielded:
 @dataclass(frozen=True)
 class Fighter:
     """Somebody as he goes into a fight. ``effects`` are his own, those of ``weapons`` in use and of the armour that he
-    ``worn`` stand with them. ``spare`` is what he strikes with where a weapon fails him, ``own_save`` a save without
-    armour. ``hates`` are those whom an injury makes him hate; they are found by ``name`` and ``warband``.
+    ``worn`` stand with them. ``spare`` is what he strikes with where a weapon fails him, ``at_hand`` what he carries
+    that shoots as a combat begins, ``own_save`` a save without armour. ``hates`` are those whom an injury makes him
+    hate; they are found by ``name`` and ``warband``. ``blessed`` are things of his with effects of their own.
     """
 
     name: str
@@ -70,6 +81,12 @@ class Fighter:
     traits: tuple[AnyTrait, ...] = ()
     hates: tuple[Hatred, ...] = ()
     warband: str = ""
+    at_hand: tuple[Wielded, ...] = ()
+    blessed: tuple[tuple[str, tuple[tuple[str, Effect], ...]], ...] = ()
+    # What he was armed from and with, so that he can be armed otherwise.
+    bare: Fighter | None = field(default=None, repr=False, compare=False)
+    gear: tuple[Piece, ...] = field(default=(), repr=False, compare=False)
+    asked: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     def has(self, kind: type[AnyEffect]) -> bool:
         return any(isinstance(effect, kind) for effect in self.effects)
@@ -82,12 +99,30 @@ class Fighter:
 
     @cached_property
     def figures(self) -> dict[Characteristic, int]:
-        """The profile as it is in this battle; a Movement of dice is left out."""
+        """The profile as it is in this battle; a Movement of dice is left out, a die for something counts as the
+        average of its faces (`rolled` has them all)."""
         by = dict.fromkeys(CHARACTERISTICS, 0)
         for one in self.all(InBattle):
-            by[one.characteristic] += one.by
+            by[one.characteristic] += D3_ON_AVERAGE if isinstance(one.by, str) else one.by
         line = {c: getattr(self.profile, c) for c in CHARACTERISTICS}
         return {c: max(value + by[c], 0) for c, value in line.items() if isinstance(value, int)}
+
+    @cached_property
+    def rolled(self) -> tuple[tuple[Fighter, Fraction], ...]:
+        """He as he may be once his dice for this battle are rolled, each with its chance."""
+        dice = [one for one in self.all(InBattle) if isinstance(one.by, str)]
+        if not dice:
+            return ((self, Fraction(1)),)
+        rest = tuple(one for one in self.effects if one not in dice)
+        faces = product(range(1, D3 + 1), repeat=len(dice))
+        return tuple(
+            (replace(self, effects=(*rest, *_shown(dice, face))), Fraction(1, D3 ** len(dice))) for face in faces
+        )
+
+    @property
+    def one_handed(self) -> bool:
+        """Whether one hand is all that he has free."""
+        return self.has(UsesOneHand) or self.has(TakesHand)
 
     @property
     def more_range(self) -> int:
@@ -96,6 +131,10 @@ class Fighter:
     def may_hate(self, foe: Fighter) -> bool:
         """Whether an injury makes him hate that one."""
         return any(_is_hated(one, foe) for one in self.hates)
+
+
+def _shown(dice: Sequence[InBattle], faces: Sequence[int]) -> Iterator[InBattle]:
+    return (one.model_copy(update={"by": face}) for one, face in zip(dice, faces, strict=True))
 
 
 def _is_hated(hatred: Hatred, foe: Fighter) -> bool:
@@ -155,9 +194,11 @@ def of_member(roster: Roster, member: Member, asked: Sequence[str] = ()) -> Figh
         if injury := rulebook.injuries.get(one.injury):
             outcomes = (effect for row in injury.outcomes if row.key == one.outcome for effect in row.effects)
             found.add((*injury.effects, *outcomes), narrowed=one.hates is not None)
+    blessed = _blessed(roster, member)
     for key in member.lasting:
-        found.add(rulebook.lasting_effects[key].effects if key in rulebook.lasting_effects else ())
-    found.effects += _shared_range(roster, member)
+        entry = rulebook.lasting_effects.get(key)
+        found.add(entry.effects if entry and not entry.names_weapon else ())
+    found.effects += _shared(roster, member)
     bare = Fighter(
         name=member.name,
         profile=member.profile,
@@ -166,20 +207,33 @@ def of_member(roster: Roster, member: Member, asked: Sequence[str] = ()) -> Figh
         effects=tuple(found.effects),
         hates=tuple(one.hates for one in warrior.injuries if one.hates),
         warband=roster.snapshot.name,
+        blessed=blessed,
     )
     return armed(bare, rulebook, member.gear, asked)
 
 
-def _shared_range(roster: Roster, member: Member) -> Iterator[AddsRange]:
-    """What others of the warband add to the range of his weapons, once for each source."""
+def _shared(roster: Roster, member: Member) -> Iterator[Effect]:
+    """What others of the warband do for everybody in it, once for each source."""
     others = {
         source: effect
         for other in roster.members
         if other is not member
         for source, effect in other.effects_by_source
-        if isinstance(effect, AddsRange) and effect.scope == "warband"
+        if isinstance(effect, AddsRange | IgnoresFear) and effect.scope == "warband"
     }
     yield from others.values()
+
+
+def _blessed(roster: Roster, member: Member) -> tuple[tuple[str, tuple[tuple[str, Effect], ...]], ...]:
+    """Which things of his a lasting effect names, with what it does to each."""
+    rulebook, found = roster.rulebook, []
+    for one in roster.snapshot.effects:
+        entry = rulebook.lasting_effects.get(one.effect)
+        if entry and entry.names_weapon and one.details.get("warrior") == member.name:
+            rules = [effect.rule for effect in entry.effects if isinstance(effect, GivesRule)]
+            given = tuple((rule, effect) for rule in rules for effect in rulebook.rules[rule].effects)
+            found.append((str(one.details.get("weapon")), given))
+    return tuple(found)
 
 
 def of_creature(rulebook: Rulebook, key: str, asked: Sequence[str] = ()) -> Fighter:
@@ -190,22 +244,44 @@ def of_creature(rulebook: Rulebook, key: str, asked: Sequence[str] = ()) -> Figh
         Refused: for weapons that do not go together.
     """
     if beast := rulebook.great_beasts.get(key):
-        return armed(_beast(rulebook, beast), rulebook, (), asked)
+        return of_beast(rulebook, beast, asked)
     for kind in rulebook.warband_types.values():
         if entry := kind.warrior(key):
-            candidate = Candidate(kind.families, kind.key, key, entry.race, bool(entry.casting), entry.leader)
-            rules = (*entry.rules, *kind.rules)
-            carries = entry.carries_equipment
-            return _printed(rulebook, entry.name, entry.profile, rules, candidate, (), asked, carries=carries)
+            return of_type(rulebook, kind, entry, asked)
     if sword := rulebook.hired_swords.get(key):
-        candidate = Candidate((), "", key, sword.race, bool(sword.casting))
-        chosen = [item for choice in sword.gear_choice[:1] for item in choice.of[:1] * choice.pick]
-        gear = [Piece(item) for item in (*sword.gear, *chosen)]
-        return _printed(rulebook, sword.name, sword.profile, sword.rules, candidate, gear, asked, carries=True)
+        return of_hired(rulebook, sword, asked)
     item = rulebook.items.get(key)
     if item is None or item.profile is None:
         raise Malformed(f"no book has a creature {key}")
-    return _printed(rulebook, item.name, item.profile, (), NOBODY, (), asked, carries=False)
+    return of_item(rulebook, item, asked)
+
+
+def of_type(rulebook: Rulebook, kind: WarbandType, entry: WarriorType, asked: Sequence[str] = ()) -> Fighter:
+    """A warrior of a list as he is recruited. Raises Refused for weapons that do not go together."""
+    candidate = Candidate(kind.families, kind.key, entry.key, entry.race, bool(entry.casting), entry.leader)
+    rules = (*entry.rules, *kind.rules)
+    carries = entry.carries_equipment
+    return _printed(rulebook, entry.name, entry.profile, rules, candidate, (), asked, carries=carries)
+
+
+def of_hired(rulebook: Rulebook, sword: HiredSwordType, asked: Sequence[str] = ()) -> Fighter:
+    """A hired sword with his own gear, the first of what may be chosen. Raises Refused as `of_type` does."""
+    candidate = Candidate((), "", sword.key, sword.race, bool(sword.casting))
+    chosen = [item for choice in sword.gear_choice[:1] for item in choice.of[:1] * choice.pick]
+    gear = [Piece(item) for item in (*sword.gear, *chosen)]
+    return _printed(rulebook, sword.name, sword.profile, sword.rules, candidate, gear, asked, carries=True)
+
+
+def of_item(rulebook: Rulebook, item: Item, asked: Sequence[str] = ()) -> Fighter:
+    """An animal, or what else has a profile and stands among things. Raises Malformed for a thing without."""
+    if item.profile is None:
+        raise Malformed(f"{item.name} is no creature")
+    return _printed(rulebook, item.name, item.profile, item.rules, NOBODY, (), asked, carries=False)
+
+
+def of_beast(rulebook: Rulebook, beast: GreatBeast, asked: Sequence[str] = ()) -> Fighter:
+    """Raises Refused for weapons that do not go together."""
+    return armed(_beast(rulebook, beast), rulebook, (), asked)
 
 
 def _printed(
@@ -250,6 +326,7 @@ class Typed:
     weapons: tuple[str, ...] = ()
     race: str | None = None
     families: tuple[str, ...] = ()
+    mutations: tuple[str, ...] = ()
 
 
 def of_typed(rulebook: Rulebook, typed: Typed, asked: Sequence[str] = (), name: str = "A warrior") -> Fighter:
@@ -260,13 +337,16 @@ def of_typed(rulebook: Rulebook, typed: Typed, asked: Sequence[str] = (), name: 
         Refused: for weapons that do not go together.
     """
     found = _Collected(rulebook)
-    for kind, keys in (("rules", typed.rules), ("skills", typed.skills), ("races", filter(None, (typed.race,)))):
+    named = {"rules": typed.rules, "skills": typed.skills, "mutations": typed.mutations}
+    for kind, keys in (*named.items(), ("races", filter(None, (typed.race,)))):
         for key in keys:
             if key not in rulebook.of_kind(kind):
                 raise Malformed(f"no book has {key} among its {kind}")
     found.rules(typed.rules)
     for key in typed.skills:
         found.add(rulebook.skills[key].effects)
+    for key in typed.mutations:
+        found.add(rulebook.mutations[key].effects)
     bare = Fighter(
         name,
         typed.profile,
@@ -322,17 +402,62 @@ def armed(bare: Fighter, rulebook: Rulebook, gear: Sequence[Piece], asked: Seque
     known = [piece for piece in gear if piece.item in rulebook.items]
     lifted = bare.all(LiftsRule)
     things = [wielded(rulebook, piece, lifted) for piece in known for _ in range(piece.quantity)]
+    _bless(things, bare.blessed)
+    who = replace(bare, effects=_with_things(bare, rulebook, things))
+    poisons = {key: rulebook.items[key] for one in who.all(CoatsWeapons) for key in one.one_of}
+    named = [key for key in asked if key not in poisons]
+    chosen = _asked(rulebook, who, things, named) if named else _guessed(who, things)
+    _must_go_together(who, chosen)
+    worn = [thing for thing in things if thing.item.armour and not (who.one_handed and _is_shield(thing))]
+    ready = tuple(thing for thing in things if thing.has(ShootsInCombat))
+    mine = replace(
+        who,
+        weapons=_poisoned(chosen, things),
+        worn=tuple(worn),
+        at_hand=ready,
+        bare=bare,
+        gear=tuple(known),
+        asked=tuple(asked),
+    )
+    return _coated(mine, poisons, asked) if poisons else mine
+
+
+def _with_things(bare: Fighter, rulebook: Rulebook, things: Iterable[Wielded]) -> tuple[Effect, ...]:
+    """His own effects and those of what he carries, but for what acts in his hand or on a weapon alone."""
     found = _Collected(rulebook, list(bare.effects))
     for thing in things:
         item = thing.item
-        acts = not (item.weapon or item.armour or item.category == "poison")
+        acts = not (item.weapon or item.armour or item.category == "poison" or thing.has(Thrown))
         if (acts or item.category == "body_armour") and not is_barred(item.no_effect_on, bare.candidate):
             found.add(item.effects)
-    who = replace(bare, effects=tuple(found.effects))
-    chosen = _asked(rulebook, who, things, asked) if asked else _guessed(who, things)
-    _must_go_together(who, chosen)
-    worn = [thing for thing in things if thing.item.armour and not (who.has(UsesOneHand) and _is_shield(thing))]
-    return replace(who, weapons=_poisoned(chosen, things), worn=tuple(worn))
+    return tuple(found.effects)
+
+
+def _bless(things: list[Wielded], blessed: Iterable[tuple[str, tuple[tuple[str, Effect], ...]]]) -> None:
+    """Give what a blessing names its effects: the first such thing that he has."""
+    for key, effects in blessed:
+        place = next((place for place, thing in enumerate(things) if thing.item.key == key), None)
+        if place is not None:
+            things[place] = replace(things[place], effects=(*things[place].effects, *effects))
+
+
+def _coated(who: Fighter, poisons: Mapping[str, Item], asked: Iterable[str]) -> Fighter:
+    """All that he fights with has his own poison on it: the one that is asked for, or his first."""
+    key = next((key for key in asked if key in poisons), next(iter(poisons)))
+    coat = tuple((key, effect) for effect in poisons[key].effects)
+    return replace(
+        who,
+        weapons=tuple(_coat(thing, coat) for thing in who.weapons),
+        at_hand=tuple(_coat(thing, coat) for thing in who.at_hand),
+        spare=_coat(who.spare, coat),
+    )
+
+
+def _coat(thing: Wielded, coat: tuple[tuple[str, Effect], ...]) -> Wielded:
+    """No blackpowder, nothing that is part of him."""
+    if thing.item.blackpowder or thing.item.natural:
+        return thing
+    return replace(thing, effects=(*thing.effects, *coat))
 
 
 def _is_shield(thing: Wielded) -> bool:
@@ -345,6 +470,9 @@ def _asked(rulebook: Rulebook, who: Fighter, things: Sequence[Wielded], asked: S
         piece = piece_of(rulebook, key)
         mine = (thing for thing in left if thing.item.key == piece.item and not piece.material)
         thing = next(mine, None) or wielded(rulebook, piece, who.all(LiftsRule))
+        if throw := next(iter(thing.all(Thrown)), None):
+            chosen.append(_thrown(thing, throw, who))
+            continue
         if thing.item.weapon is None:
             raise Refused(f"{thing.item.name} is no weapon.", code="no_weapon")
         if thing in left:
@@ -353,19 +481,30 @@ def _asked(rulebook: Rulebook, who: Fighter, things: Sequence[Wielded], asked: S
     return tuple(chosen)
 
 
+def _thrown(thing: Wielded, throw: Thrown, who: Fighter) -> Wielded:
+    """A thing as the weapon that it is while it is thrown."""
+    line = Weapon(strength="user", range=throw.strength_times * who.figures["s"])
+    return replace(thing, item=thing.item.model_copy(update={"weapon": line}))
+
+
 def _guessed(who: Fighter, things: Sequence[Wielded]) -> tuple[Wielded, ...]:
     """His first close combat weapon; a second one-handed weapon too, where no shield or buckler takes that hand."""
     arms = [thing for thing in things if thing.item.weapon and thing.item.category != "missile"]
     if not arms:
         return (who.spare,)
-    held = any(_is_shield(thing) for thing in things)
-    if not held and not who.has(UsesOneHand):
-        beside = next((thing for thing in arms[1:] if _go_together(arms[0], thing)), None)
-        return (arms[0], beside) if beside else (arms[0],)
-    return (arms[0],)
+    held = any(_is_shield(thing) for thing in things) and not who.has(ExtraHand)
+    if held or who.one_handed:
+        return (arms[0],)
+    chosen, rest = arms[:1], arms[1:]
+    if beside := next((thing for thing in rest if go_together(arms[0], thing)), None):
+        chosen.append(beside)
+        rest.remove(beside)
+    if not any(_is_shield(thing) for thing in things):
+        chosen += [thing for thing in rest if _extra_hands_hold(who, chosen, [thing])][: len(who.all(ExtraHand))]
+    return tuple(chosen)
 
 
-def _go_together(one: Wielded, two: Wielded) -> bool:
+def go_together(one: Wielded, two: Wielded) -> bool:
     """Whether a hand each is enough, and neither bears no other beside it."""
     if _takes_both(one) or _takes_both(two):
         return False
@@ -378,13 +517,29 @@ def _takes_both(thing: Wielded) -> bool:
     return thing.item.takes_both_hands
 
 
+def _held(chosen: Sequence[Wielded]) -> tuple[Sequence[Wielded], Sequence[Wielded]]:
+    """What is in his two hands, and what is left over for others that he may have."""
+    both = len(chosen) > 1 and go_together(*chosen[:2])
+    place = 2 if both else 1
+    return chosen[:place], chosen[place:]
+
+
+def _extra_hands_hold(who: Fighter, held: Sequence[Wielded], extra: Sequence[Wielded]) -> bool:
+    """Whether each of the ``extra`` ones has a hand of its own beside the two, and no weapon of these forbids it."""
+    hands = who.all(ExtraHand)
+    fits = (not hand.weapons or thing.item.key in hand.weapons for thing, hand in zip(extra, hands, strict=False))
+    barred = any(not bar.buckler for thing in held for bar in thing.all(NoSecondWeapon))
+    return len(extra) <= len(hands) and all(fits) and not barred and not any(_takes_both(thing) for thing in extra)
+
+
 def _must_go_together(who: Fighter, chosen: Sequence[Wielded]) -> None:
-    if len(chosen) > 2:
+    held, extra = _held(chosen)
+    if len(chosen) > 2 + len(who.all(ExtraHand)):
         raise Refused("Nobody fights with more than two weapons.", code="weapons")
-    if len(chosen) == 2 and (who.has(UsesOneHand) or not _go_together(*chosen)):
+    if (len(held) == 2 and who.one_handed) or (extra and not _extra_hands_hold(who, held, extra)):
         told = " and ".join(thing.name for thing in chosen)
         raise Refused(f"{told} are not used beside each other.", code="weapons")
-    if chosen and _takes_both(chosen[0]) and who.has(UsesOneHand):
+    if chosen and _takes_both(chosen[0]) and who.one_handed:
         raise Refused(f"{chosen[0].name} takes both hands.", code="weapons")
 
 

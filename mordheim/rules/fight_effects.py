@@ -5,7 +5,9 @@ on a weapon's rule or on a poison, where it holds for that weapon alone, or on a
 it holds for whoever has it.
 
 ``when`` is the round it holds in: a combat's first, one in which its bearer charged, or was charged. ``where`` is the
-kind of fighting. ``weapons`` limits it to these; empty for all. ``against`` limits it to these enemies.
+kind of fighting. ``weapons`` limits it to these; empty for all. ``against`` limits it to these enemies. ``given`` is
+what must be said of the fight: that it is inside a building or ruin, that he charged whom he did not see, that he dived
+into the charge, that he fights two enemies or more.
 """
 
 from __future__ import annotations
@@ -14,18 +16,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mordheim.rules.words import Characteristic, Key, Strict, Who
+from mordheim.rules.words import Characteristic, Key, StrengthText, Strict, Text, Who
 
 When = Literal["always", "first_round", "charging", "charged"]
 Where = Literal["close_combat", "shooting", "any"]
 Hindrance = Literal["cover", "long_range", "moved"]
+Circumstance = Literal["inside", "unseen", "diving", "outnumbered"]
 Face = Annotated[int, Field(ge=1, le=6)]
 
 
 class StrikesWith(Strict):
     """Adds to what its bearer's attacks do. ``save`` is added to the victim's save and worsens it where it is negative;
     a positive one gives 6+ where there is none. ``strength`` leaves weapons with a Strength of their own alone, unless
-    ``fixed``. ``attacks_times`` multiplies the Attacks of the profile.
+    ``fixed``. ``attacks_times`` multiplies the Attacks of the profile. ``weapon_skill`` counts against him who strikes
+    back as well.
     """
 
     kind: Literal["strikes_with"]
@@ -44,6 +48,7 @@ class StrikesWith(Strict):
     where: Where = "close_combat"
     weapons: tuple[Key, ...] = ()
     against: Who | None = None
+    given: Circumstance | None = None
 
 
 class StruckWith(Strict):
@@ -66,11 +71,11 @@ class StrengthBonusOnly(Strict):
 
 
 class InBattle(Strict):
-    """A characteristic as it is for one battle."""
+    """A characteristic as it is for one battle; a die for it is rolled once, as the battle begins."""
 
     kind: Literal["in_battle"]
     characteristic: Characteristic
-    by: int
+    by: int | Literal["D3"]
 
 
 class WoundsOn(Strict):
@@ -103,10 +108,25 @@ class HitsAlways(Strict):
     kind: Literal["hits_always"]
 
 
+class WoundsOutright(Strict):
+    """Whom of these it hits loses a Wound without a roll, never a critical hit; to all others it does nothing."""
+
+    kind: Literal["wounds_outright"]
+    against: Who
+
+
 class NoSaveAgainst(Strict):
     """No armour save is made against it."""
 
     kind: Literal["no_save_against"]
+
+
+class CriticalsOn(Strict):
+    """A roll to wound is critical from that face on, where it may be critical at all."""
+
+    kind: Literal["criticals_on"]
+    needs: Face
+    weapons: tuple[Key, ...] = ()
 
 
 class WoundsSeveral(Strict):
@@ -134,11 +154,19 @@ class ImmuneToPoison(Strict):
     kind: Literal["immune_to_poison"]
 
 
+class CoatsWeapons(Strict):
+    """One of these poisons, the first where nobody says which, is on everything that he strikes or shoots with."""
+
+    kind: Literal["coats_weapons"]
+    one_of: tuple[Key, ...]
+
+
 class RollsMissesAgain(Strict):
     """Attacks that missed are rolled again once. Hatred names whom it is ``against``; without anybody it is for all."""
 
     kind: Literal["misses_again"]
     when: When = "first_round"
+    where: Where = "close_combat"
     weapons: tuple[Key, ...] = ()
     against: Who | None = None
 
@@ -185,6 +213,46 @@ class PairOfWeapons(Strict):
     """Counts as two weapons: one attack more."""
 
     kind: Literal["pair_of_weapons"]
+
+
+class AddsAttack(Strict):
+    """An attack besides his own, which no rule doubles. ``early``: before any blow of the phase. ``with_weapon``: with
+    the weapon whose rule it is, else with a part of him of that ``strength``, or ``if_immune`` against whom no poison
+    touches. Not ``rolled``: it hits without a roll. ``lying``: it comes even while its bearer lies on the ground.
+    """
+
+    kind: Literal["adds_attack"]
+    name: Text
+    strength: StrengthText = "user"
+    if_immune: StrengthText | None = None
+    with_weapon: bool = False
+    rolled: bool = True
+    critical: bool = True
+    early: bool = False
+    lying: bool = False
+    when: When = "always"
+
+
+class ShootsInCombat(Strict):
+    """A shot by Ballistic Skill before any blow of a combat's first round, besides all attacks; nothing parries it.
+    Whoever carries the weapon has it ready."""
+
+    kind: Literal["shoots_in_combat"]
+    to_hit: int
+
+
+class TakesHand(Strict):
+    """One hand is not free for a weapon or a shield."""
+
+    kind: Literal["takes_hand"]
+
+
+class ExtraHand(Strict):
+    """Holds a weapon beside two others, which gives one more attack, or else a shield; only these weapons, if any are
+    named."""
+
+    kind: Literal["extra_hand"]
+    weapons: tuple[Key, ...] = ()
 
 
 class NoSecondWeapon(Strict):
@@ -268,7 +336,16 @@ class CausesFear(Strict):
 
 
 class IgnoresFear(Strict):
+    """``scope``: for its bearer alone, or for everybody of his warband."""
+
     kind: Literal["ignores_fear"]
+    scope: Literal["own", "warband"] = "own"
+
+
+class TestsFearAgain(Strict):
+    """A failed test for fear is taken again once."""
+
+    kind: Literal["fear_again"]
 
 
 class Shoots(Strict):
@@ -297,11 +374,33 @@ class StillToShoot(Strict):
     kind: Literal["still_to_shoot"]
 
 
+class Thrown(Strict):
+    """A thing that is thrown like a weapon, up to so many times its bearer's Strength in inches; its other effects are
+    those of the throw."""
+
+    kind: Literal["thrown"]
+    strength_times: int
+
+
+class HealsOutOfCombat(Strict):
+    """Every lost Wound comes back at the start of a turn of his in which he is in no close combat."""
+
+    kind: Literal["heals_out_of_combat"]
+
+
 class Reloads(Strict):
     """A shot every other turn, or ``once`` in a battle."""
 
     kind: Literal["reloads"]
     once: bool = False
+
+
+class NotReckoned(Strict):
+    """What of a rule no odds of two fighters tell: it hangs on the game around them, or on a choice at the table.
+    ``what`` says it to players."""
+
+    kind: Literal["not_reckoned"]
+    what: Text
 
 
 FightEffect = (
@@ -313,11 +412,14 @@ FightEffect = (
     | HitsOn
     | WoundsBySix
     | HitsAlways
+    | WoundsOutright
     | NoSaveAgainst
+    | CriticalsOn
     | WoundsSeveral
     | InjuresInBands
     | Poisons
     | ImmuneToPoison
+    | CoatsWeapons
     | RollsMissesAgain
     | Parries
     | ParriesByMatching
@@ -326,6 +428,10 @@ FightEffect = (
     | LiftsRule
     | SingleAttack
     | PairOfWeapons
+    | AddsAttack
+    | ShootsInCombat
+    | TakesHand
+    | ExtraHand
     | NoSecondWeapon
     | BesideAnything
     | FightsFirstRound
@@ -339,8 +445,12 @@ FightEffect = (
     | Frenzied
     | CausesFear
     | IgnoresFear
+    | TestsFearAgain
     | Shoots
     | IgnoresHindrance
     | StillToShoot
+    | Thrown
+    | HealsOutOfCombat
     | Reloads
+    | NotReckoned
 )

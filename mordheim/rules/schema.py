@@ -174,6 +174,7 @@ class Item(Entry):
     uses: int | None = None
     effects: tuple[Effect, ...] = ()
     profile: Profile | None = None
+    rules: tuple[Key, ...] = Field(default=(), description="what a creature that is a thing fights by")
     chart: Key | None = None
     chart_when: Literal["acquired", "after_use"] | None = Field(
         default=None,

@@ -9,12 +9,19 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from encounters.duel import asking
 from encounters.duel.blows import Shot, Side
 from encounters.duel.duel import Match
+from mordheim.rules.fight_effects import Circumstance
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.rulebook import Rulebook
 from warbands.management import files
 from warbands.roster.members import Roster
 from warbands.roster.refusals import Refused
 
+GIVEN: dict[Circumstance, str] = {
+    "inside": "the fight is inside a building or ruin",
+    "unseen": "the attacker has charged somebody whom he did not see",
+    "diving": "the attacker has dived into his charge from above",
+    "outnumbered": "the attacker fights two enemies or more",
+}
 HEADINGS = {"one_attack": "One attack", "one_round": "One round of attacks", "duel": "A whole duel"}
 
 
@@ -24,6 +31,7 @@ class Command(BaseCommand):
         "FILE:NAME (a warrior of a warband file), creature:KEY (such as creature:troll) or a typed profile such as "
         "ws=4,s=3,t=4,w=1,i=3,a=2,sv=none,equipment=sword+light_armour,skills=mighty_blow,rules=hard_to_kill, "
         "weapon=sword+dagger, race=orc. With a missile weapon he shoots. Without a stated charge it is a later round. "
+        "What the odds leave out of the two's rules is told at the end. "
         "Exit status: 0 done, 1 refused by a rule, 2 bad input."
     )
     requires_system_checks: list[str] = []
@@ -38,6 +46,8 @@ class Command(BaseCommand):
         parser.add_argument("--cover", action="store_true", help="the target of his shots is in cover")
         parser.add_argument("--range", type=float, metavar="INCHES", help="how far the target is, near if not said")
         parser.add_argument("--moved", action="store_true", help="the shooter has moved")
+        for key, text in GIVEN.items():
+            parser.add_argument(f"--{key}", action="store_true", help=text)
         files.add_json_option(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -67,7 +77,8 @@ class Command(BaseCommand):
 
         attacker = asking.fighter(options["attacker"], rulebook, reader, weapons, "The attacker")
         defender = asking.fighter(options["defender"], rulebook, reader, name="The defender")
-        return asking.match(attacker, defender, side, Shot(options["cover"], inches, options["moved"]))
+        shot = Shot(options["cover"], inches, options["moved"])
+        return asking.match(attacker, defender, side, shot, [key for key in GIVEN if options[key]])
 
     def _read(self, path: str, rulebook: Rulebook) -> Roster:
         try:
@@ -89,6 +100,10 @@ class Command(BaseCommand):
             files.say(self.stdout, f"  {who} out of action: {odds['decimal']:.4f}")
         exact = told["duel"]["exact"]
         files.say(self.stdout, "  exact" if exact is True else f"  played out many times, within {exact}")
+        if told["not_reckoned"]:
+            files.say(self.stdout, "Not reckoned")
+        for line in told["not_reckoned"]:
+            files.say(self.stdout, f"  {line}")
 
 
 def _short(odds: dict[str, Any]) -> str:

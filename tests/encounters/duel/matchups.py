@@ -17,6 +17,7 @@ WEAPONS = {
     "gromril_axe": (0, 2, False, False, False),
     "gromril_hammer": (0, 1, False, True, False),
 }
+TAIL = "scorpion_tail"
 SUITS = {"": 7, "light_armour": 6, "heavy_armour": 5, "gromril_armour": 4}
 FIRST_ROUND = ("charging", "charged")
 
@@ -36,6 +37,7 @@ class Side:
     helmet: bool
     skills: frozenset[str]
     rules: frozenset[str]
+    tail: bool = False
 
     @property
     def text(self) -> str:
@@ -44,6 +46,7 @@ class Side:
         parts += [f"equipment={'+'.join(gear)}"] if gear else []
         parts += [f"skills={'+'.join(sorted(self.skills))}"] if self.skills else []
         parts += [f"rules={'+'.join(sorted(self.rules))}"] if self.rules else []
+        parts += [f"mutations={TAIL}"] if self.tail else []
         return ",".join(parts)
 
     @property
@@ -73,6 +76,9 @@ class Side:
         return 4 if self.helmet else 7
 
 
+RULES = ("hard_to_kill", "hard_head", "no_pain", "regeneration", "hatred", "blessed_sight", "immune_poison")
+
+
 def some(chance: Random, among: tuple[str, ...], share: float) -> frozenset[str]:
     return frozenset(one for one in among if chance.random() < share)
 
@@ -81,12 +87,13 @@ def side(chance: Random, *, most_attacks: int = 4) -> Side:
     first = chance.choice(list(WEAPONS))
     both = WEAPONS[first][4]
     second = chance.choice(["dagger", "sword", "axe", "mace"])
+    tail = most_attacks > 2 and chance.random() < 0.12
     return Side(
         ws=chance.randint(1, 6),
         s=chance.randint(2, 5),
         t=chance.randint(2, 5),
         w=chance.randint(1, 3),
-        a=chance.randint(1, most_attacks),
+        a=chance.randint(1, most_attacks - tail),
         weapons=(first, second) if not both and chance.random() < 0.25 else (first,),
         suit=chance.choice(list(SUITS)),
         shield=chance.random() < 0.4,
@@ -97,7 +104,8 @@ def side(chance: Random, *, most_attacks: int = 4) -> Side:
             0.12,
         )
         | some(chance, ("true_grit", "thick_skull", "master_of_blades"), 0.15),
-        rules=some(chance, ("hard_to_kill", "hard_head", "no_pain", "regeneration", "hatred"), 0.15),
+        rules=some(chance, RULES, 0.15),
+        tail=tail,
     )
 
 
@@ -117,8 +125,10 @@ class Figures:
 
 
 def figures(attacker: Side, defender: Side, weapon: str, *, first_round: bool) -> Figures:
-    more, worse, _, stuns, _ = WEAPONS[weapon]
+    more, worse, _, stuns, _ = WEAPONS.get(weapon, (0, 0, False, False, False))
     strength = attacker.s + more + ("mighty_blow" in attacker.skills)
+    if weapon == TAIL:
+        strength = 2 if "immune_poison" in defender.rules else 5
     weaker = strength - ("resilient" in defender.skills)
     hit = 3 if attacker.ws > defender.ws else 5 if defender.ws > 2 * attacker.ws else 4
     wound = {2: 2, 1: 3, 0: 4, -1: 5, -2: 6, -3: 6}.get(min(weaker - defender.t, 2), 7)
@@ -126,11 +136,11 @@ def figures(attacker: Side, defender: Side, weapon: str, *, first_round: bool) -
     if stuns and "hard_head" not in defender.rules:
         stunned = 2
     save = defender.save + worse + max(strength - 3, 0)
-    again = first_round and "hatred" in attacker.rules
+    again = "blessed_sight" in attacker.rules or (first_round and "hatred" in attacker.rules)
     bonus = int("strike_to_injure" in attacker.skills)
     return Figures(hit, wound, save, strength, stunned, out, bonus, int("web_of_steel" in attacker.skills), again)
 
 
 def attack_weapons(attacker: Side) -> list[str]:
-    """The weapon of each attack in order; a second weapon gives the last one."""
-    return [attacker.weapons[0]] * attacker.a + list(attacker.weapons[1:])
+    """The weapon of each attack in order; a second weapon gives one more, and so does a tail at the end."""
+    return [attacker.weapons[0]] * attacker.a + list(attacker.weapons[1:]) + [TAIL] * attacker.tail

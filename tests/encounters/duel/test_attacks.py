@@ -179,6 +179,14 @@ def test_jump_up_ignores_a_knocked_down_result_but_not_one_from_a_save() -> None
     assert (undead["knocked_down"], undead["stunned"]) == (bare["stunned"], 0)
 
 
+def test_a_save_against_being_stunned_is_rolled_once_whatever_the_wounds() -> None:
+    sure = "a=3,s=3,weapon=axe"
+    bare, helmet = volley(sure, "ws=0,t=5"), volley(sure, "ws=0,t=5,equipment=helmet")
+    assert helmet["stunned"] == bare["stunned"] / 2
+    assert helmet["knocked_down"] == bare["knocked_down"] + bare["stunned"] / 2
+    assert helmet["out_of_action"] == bare["out_of_action"]
+
+
 # --- ruling 40 --------------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +238,22 @@ def test_the_highest_of_two_hits_is_parried() -> None:
                 gone += 1 - left
     assert hurt(volley(attacker, sword)) == gone / 36
     assert hurt(volley(attacker, bare)) > gone / 36
+
+
+def test_a_tie_stops_the_earlier_attack() -> None:
+    # The first blow, with a sword, may be saved on a 6, the second, with an axe, may not; both wound on 6s only.
+    each = (F(1, 6) * F(5, 6), F(1, 6))
+    hurting = F(0)
+    for faces in ((first, second) for first in range(1, 7) for second in range(1, 7)):
+        hits = [at for at in (0, 1) if faces[at] >= 4]
+        best = max(hits, key=lambda at: (faces[at], -at), default=None)  # used at once
+        safe = F(1)
+        for at in hits:
+            stopped = F(6 - faces[at], 6) if at == best else F(0)
+            safe *= 1 - each[at] * (1 - stopped)
+        hurting += 1 - safe
+    told = volley("s=3,weapon=sword+axe", "t=5,weapon=sword,equipment=light_armour")
+    assert hurt(told) == hurting / 36
 
 
 def test_a_master_of_blades_matches_and_with_two_parries_two() -> None:

@@ -70,6 +70,24 @@ def test_a_better_attacker_never_does_less(what: str) -> None:
         assert all(now >= then for now, then in zip(after, before, strict=True)), attacker.text
 
 
+MORE = (
+    "equipment=crossbow_pistol",
+    "mutations=spines",
+    "mutations=scorpion_tail",
+    "skills=unstoppable_charge",
+    "rules=blessed_sight",
+    "equipment=crimson_shade",
+)
+
+
+@pytest.mark.parametrize("more", MORE)
+def test_what_comes_on_top_never_makes_a_duellist_worse_off(more: str) -> None:
+    bare, foe = "ws=3,s=3,t=4,w=1,weapon=sword", "ws=4,s=4,t=3,i=4,weapon=axe"
+    before, after = match(bare, foe, "charging").duel(), match(f"{bare},{more}", foe, "charging").duel()
+    assert after.out(1) > before.out(1)
+    assert after.out(0) < before.out(0)
+
+
 @pytest.mark.parametrize("what", ["Weapon Skill", "Strength", "Attacks"])
 def test_a_better_duellist_wins_no_less_often(what: str) -> None:
     chance = Random(what)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.encounters.duel.arena import volley
-from tests.encounters.duel.matchups import Side, attack_weapons, figures, side
+from tests.encounters.duel.matchups import Figures, Side, attack_weapons, figures, side
 
 ATTACKS = 200_000
 RESULTS = ("knocked_down", "stunned", "out_of_action")
@@ -25,9 +25,13 @@ class Table:
     def d6(self) -> int:
         return int(self.random() * 6) + 1
 
+    def rolled(self, one: Figures) -> int:
+        face = self.d6()
+        return self.d6() if one.again and face < one.hit else face
+
     def hits(self) -> list[int]:
         """Which attacks hit and are not parried."""
-        rolled = [self.d6() for _ in self.attacks]
+        rolled = [self.rolled(one) for one in self.attacks]
         hits = [at for at, face in enumerate(rolled) if face >= self.attacks[at].hit]
         may = [at for at in hits if self.attacks[at].strength < 2 * self.defender.s]
         for at in sorted(may, key=lambda at: (-rolled[at], at))[: self.parries]:

@@ -137,6 +137,15 @@ def test_a_blunderbuss_hits_whoever_is_below_its_strip_and_fires_once() -> None:
     assert (answer.out(0), answer.rounds) == (0, None)
 
 
+def test_wounds_are_lost_even_where_nobody_can_be_put_out() -> None:
+    # A single shot, and two Wounds: a critical hit would be needed to put him out, and Toughness 5 allows none.
+    once = match("bs=6,weapon=blunderbuss", "t=5,w=2")
+    answer = once.duel()
+    assert (answer.out(None), answer.rounds) == (1, None)
+    assert answer.wounds(1) == once.one_attack["wounded"] == F(1, 6)
+    assert answer.outcomes["wounded"] == F(1, 6)
+
+
 def test_a_beast_staggers_and_loses_attacks_and_what_is_hydra_grows_again() -> None:
     griffon = duel("ws=6,s=5,a=4,w=3,weapon=axe", "creature:young_griffon")
     assert griffon.out(0) + griffon.out(1) == 1

@@ -137,4 +137,4 @@ def test_icepool_says_the_same(part: int) -> None:
         told = volley(attacker.text, defender.text, "charged" if first else "later")
         assert {name: part for name, part in told.items() if part} == expected, f"{attacker.text} : {defender.text}"
         parries += bool(defender.parries)
-    assert parries > 10
+    assert parries >= 5

@@ -31,8 +31,8 @@ def run(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any]:
 
 def test_the_plain_form_has_these_keys_and_sums_to_one(capsys) -> None:
     told = run(capsys, BOSS, NOBLE, "--charging")
-    assert list(told) == ["one_attack", "one_round", "duel"]
-    for part in told.values():
+    assert list(told) == ["one_attack", "one_round", "duel", "not_reckoned"]
+    for part in (told["one_attack"], told["one_round"], told["duel"]):
         assert list(part)[:5] == OUTCOMES
         assert sum(Fraction(part[name]["fraction"]) for name in OUTCOMES) == 1
     assert list(told["duel"]) == [*OUTCOMES, "out", "rounds", "wounds", "exact"]
@@ -54,9 +54,20 @@ def test_weapons_shots_and_rounds_are_options(capsys) -> None:
     assert two["one_round"] != two["one_attack"]
 
 
+def test_how_a_fight_is_fought_is_an_option_and_what_is_left_out_is_told(capsys) -> None:
+    plain = run(capsys, "weapon=axe,skills=backstabber", "creature:orc_boy", "--charging")
+    unseen = run(capsys, "weapon=axe,skills=backstabber", "creature:orc_boy", "--charging", "--unseen")
+    dived = run(capsys, "weapon=axe", "creature:orc_boy", "--charging", "--diving", "--inside", "--outnumbered")
+    assert unseen["one_attack"]["no_wound"]["decimal"] < plain["one_attack"]["no_wound"]["decimal"]
+    assert dived["one_attack"]["no_wound"]["decimal"] < plain["one_attack"]["no_wound"]["decimal"]
+    assert plain["not_reckoned"] == ["Orc Boy: Animosity: whether he quarrels with his mates instead of fighting."]
+    assert run(capsys, "weapon=axe", "")["not_reckoned"] == []
+
+
 def test_people_get_lines(capsys) -> None:
     call_command("odds", "weapon=axe", "creature:troll")
     said = capsys.readouterr().out
+    assert "Not reckoned\n  Troll: Fear" in said
     assert "One round of attacks" in said
     assert "defender out of action" in said
 
@@ -69,6 +80,8 @@ def test_people_get_lines(capsys) -> None:
         ((f"{DEMO / 'karak_brynn_exiles.yaml'}:Nobody", ""), 2),
         (("", "creature:unicorn"), 2),
         (("", "", "--cover"), 2),
+        (("", "", "--unseen"), 2),
+        (("", "", "--inside", "--weapon", "bow"), 2),
         (("", "", "--range", "-1", "--weapon", "bow"), 2),
         (("", "", "--weapon", "spear+sword"), 1),
         (("", "", "--weapon", "bow", "--charging"), 1),
