@@ -24,7 +24,7 @@ not ordered another player decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -39,7 +39,7 @@ from encounters.pitfight.orders import Aim, Boost, Face, Go, Interrupt, Order, P
 from encounters.pitfight.players import Player, player
 from encounters.pitfight.schema import Direction, Int, Key, Name, Said
 from encounters.pitfight.scrolls import PitRules
-from encounters.pitfight.state import FEWEST, MOST, PitFight, Question, Terms
+from encounters.pitfight.state import FEWEST, MOST, PitFight, PitFighter, Question, Terms
 from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Written, clean_line, read_as
 
 NOBODY = "nobody"
@@ -144,10 +144,18 @@ def fight_of(file: FightFile, rules: PitRules) -> PitFight:
             raise Malformed(f"{clean_line(said.name)}: {said.type} is none of {', '.join(rules.scrolls)}")
         levels = [getattr(said.characteristics, name) for name in CHARACTERISTICS]
         past = Past(**said.past.model_dump())
-        fighters.append(enlist(rules, clean_line(said.name), rules.scrolls[said.type], levels, rank, past))
+        fighters.append(_enlisted(rules, said, levels, rank, past))
     said_terms = file.arena.model_dump(exclude={"radius", "spacing"})
     radius, spacing = file.arena.radius or rules.radius, file.arena.spacing or rules.spacing
     return start(rules, fighters, Terms(radius=radius, spacing=spacing, **said_terms))
+
+
+def _enlisted(rules: PitRules, said: FighterSaid, levels: Sequence[int], rank: int, past: Past) -> PitFighter:
+    name = clean_line(said.name)
+    try:
+        return enlist(rules, name, rules.scrolls[said.type], levels, rank, past)
+    except Illegal as illegal:
+        raise Illegal(f"{name}: {illegal}") from None
 
 
 # --- playing what the file orders -------------------------------------------------------------------------------

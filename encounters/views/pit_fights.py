@@ -39,6 +39,8 @@ def pit(request: HttpRequest) -> HttpResponse:
     return unkept(render(request, "encounters/pit/index.html", context))
 
 
+NOT_READY = "That fighter cannot begin a fight now: he stands in one already, or he has fights to miss."
+
 # --- a new fight ------------------------------------------------------------------------------------------------------
 
 
@@ -48,9 +50,10 @@ def pit_new(request: HttpRequest) -> HttpResponse:
     player = looker(request)
     ready = ready_rosters(player) if player else []
     if request.method != "POST":
-        wanted = next((one for one in ready if one.code == request.GET.get("fighter", "")), None)
+        asked = request.GET.get("fighter", "")
+        wanted = next((one for one in ready if one.code == asked), None)
         form = NewFightForm(rosters=ready, initial={"kept": wanted.pk} if wanted else None)
-        return _draw_new(request, form)
+        return _draw_new(request, form, trouble=NOT_READY if asked and wanted is None else "")
     form = NewFightForm(request.POST, rosters=ready)
     if not form.is_valid():
         return _draw_new(request, form, trouble=form.first_error)

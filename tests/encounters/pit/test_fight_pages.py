@@ -57,6 +57,10 @@ class TestOpening:
         row.refresh_from_db()
         assert row.is_under_way
 
+    def test_a_fighter_who_cannot_begin_now_is_said_so(self, alice: Player) -> None:
+        page = text(at(alice).get(reverse("pit-new") + "?fighter=nobody"))
+        assert "cannot begin a fight now" in page
+
     def test_whoever_is_signed_out_plays_as_a_guest(self) -> None:
         client = Client()
         client.post(reverse("pit-new"), {**MADE_UP, "way": "friends", "foe": "novice"})
