@@ -1,5 +1,5 @@
 """What others keep of a battle and of a player: the record of dice with what was rolled at its table, and what of the
-tables and the pit an account takes along, has moved over to it, and leaves behind."""
+tables, the pit and skirmishes an account takes along, has moved over to it, and leaves behind."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ from encounters.models import (
     PitRosterEntry,
     PitSeat,
     PitTournament,
+    SkirmishDocument,
+    SkirmishFight,
+    SkirmishStep,
     TableRoll,
 )
 from encounters.pitfight.levels import CHARACTERISTICS
@@ -81,12 +84,15 @@ OF_A_PLAYER = (
     (PitEntrant, "player"),
     (PitOdds, "asked_by"),
     (PitDocument, "asked_by"),
+    (SkirmishFight, "made_by"),
+    (SkirmishStep, "by"),
+    (SkirmishDocument, "asked_by"),
 )
 
 
 @receiver(handing_over)
 def a_guest_signs_in(sender: object, guest: Player, to: Player, **kwargs: Any) -> None:
-    """His pit fighters, and his part in fights and tournaments, are the account's from now on."""
+    """His pit fighters, his part in fights and tournaments and his skirmishes are the account's from now on."""
     for model, field in OF_A_PLAYER:
         model._default_manager.filter(**{field: guest}).update(**{field: to})
 
@@ -116,8 +122,35 @@ def _fighter_taken_along(roster: PitRoster) -> dict[str, Any]:
     }
 
 
+@receiver(exporting)
+def skirmishes_are_exported(sender: object, player: Player, **kwargs: Any) -> dict[str, bytes]:
+    """``skirmishes.json`` beside the warband files, for whoever keeps any, with their logs."""
+    rows = SkirmishFight.objects.filter(made_by=player).prefetch_related("steps")
+    kept = [_skirmish_taken_along(row) for row in rows]
+    return {"skirmishes.json": json.dumps({"skirmishes": kept}, ensure_ascii=False, indent=2).encode()} if kept else {}
+
+
+def _skirmish_taken_along(row: SkirmishFight) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "made": row.made_at.isoformat(),
+        "sides": row.terms,
+        "result": row.result,
+        "log": [
+            {
+                "order": step.line,
+                "faces": step.faces,
+                "at": step.at.isoformat(),
+                "taken_back": step.taken_back_at.isoformat() if step.taken_back_at else None,
+            }
+            for step in row.steps.all()
+        ],
+    }
+
+
+@receiver(post_delete, sender=SkirmishDocument)
 @receiver(post_delete, sender=PitDocument)
-def a_pit_document_is_gone(sender: object, instance: PitDocument, **kwargs: Any) -> None:
-    """Its file goes with it, also where the fighter went, or his player."""
+def a_document_is_gone(sender: object, instance: PitDocument | SkirmishDocument, **kwargs: Any) -> None:
+    """Its file goes with it, also where what it shows went, or its player."""
     if instance.file:
         transaction.on_commit(partial(instance.file.storage.delete, str(instance.file.name)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from encounters.services import documents, pit_documents, pit_fights, pit_odds
+from encounters.services import documents, pit_documents, pit_fights, pit_odds, skirmish_documents
 
 
 @shared_task
@@ -25,6 +25,16 @@ def print_pit_sheet(document_id: int) -> None:
 @shared_task
 def sweep_pit_documents() -> None:
     pit_documents.PRESS.sweep()
+
+
+@shared_task
+def print_skirmish_sheet(document_id: int) -> None:
+    skirmish_documents.PRESS.print_now(document_id)
+
+
+@shared_task
+def sweep_skirmish_documents() -> None:
+    skirmish_documents.PRESS.sweep()
 
 
 @shared_task

@@ -330,6 +330,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 25},
     },
+    "sweep-skirmish-documents": {
+        "task": "encounters.tasks.sweep_skirmish_documents",
+        "schedule": 30.0,
+        "options": {"expires": 25},
+    },
     "sweep-pit-bouts": {"task": "encounters.tasks.sweep_pit_bouts", "schedule": 30.0, "options": {"expires": 25}},
     "pass-over-the-late": {
         "task": "encounters.tasks.pass_over_the_late",

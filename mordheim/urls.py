@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("campaigns.urls_schemas")),
     path("", include("encounters.urls")),
     path("", include("encounters.urls_pit")),
+    path("", include("encounters.urls_skirmish")),
     path("", include("encounters.urls_duel")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),

@@ -48,6 +48,11 @@ def remake_price(piece: Thing, rules: HitRules, dice: Dice) -> int:
     return -(-rules.armour[piece.key].value * shown * after.remake_percent // 100)
 
 
+def remade(piece: Thing) -> Thing:
+    """The piece once a professional has been paid for it."""
+    return _working(piece, "destroyed")
+
+
 def cleared(fighter: Fighter, injury: int, *, infection: int = 0, fatigue: int = 0) -> Fighter:
     """Slots of an injury, by its place among his, emptied; it stops to trouble him when none is left, except for what
     is permanent."""

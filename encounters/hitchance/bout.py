@@ -13,7 +13,7 @@ from typing import Any
 from encounters.hitchance.rules import HitRules
 from encounters.hitchance.squares import Square
 from encounters.hitchance.state import DieKind, Fighter, Ground, Lost, Outcome, Shrinker, Skirmish, Step, Thing
-from mordheim.rules.dice import Dice
+from mordheim.rules.dice import Dice, DieSource
 
 Event = dict[str, Any]
 
@@ -35,6 +35,10 @@ class Bout:
         self.events: list[Event] = []
         self._dice = dice
         self._fallen: list[list[int]] = []
+
+    @property
+    def source(self) -> DieSource:
+        return self._dice.source
 
     def frozen(self) -> Skirmish:
         return replace(

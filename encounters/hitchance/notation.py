@@ -67,6 +67,11 @@ _VERBS: dict[type, str] = {
 }
 
 
+def verb_of(order: Order) -> str:
+    """The word by which an order is known; for those that cost anything it is the key of the action too."""
+    return "roll" if isinstance(order, Roll) else _VERBS[type(order)]
+
+
 def write_order(order: Order) -> str:
     if isinstance(order, Roll):
         return "roll"

@@ -106,7 +106,7 @@ def running(skirmish: Skirmish | Bout) -> list[tuple[int, Shrinker]]:
     return sorted(due, key=lambda one: (_KINDS.index(one[1].kind), one[1].serial))
 
 
-def _shrinking(bout: Bout) -> None:
+def roll_shrinking(bout: Bout) -> None:
     """Each as it is when its turn comes: what went before may have ended it or made it smaller."""
     for place, die in running(bout):
         now = next((one for one in bout.fighters[place].dice if one.serial == die.serial), None)
@@ -128,7 +128,7 @@ def _recovery(bout: Bout) -> None:
 
 _ROLLS: Mapping[Step, Callable[[Bout], None]] = {
     INITIATIVE: _initiative,
-    SHRINKING: _shrinking,
+    SHRINKING: roll_shrinking,
     MORALE: morale.test,
 }
 

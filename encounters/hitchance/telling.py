@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from encounters.hitchance.bout import Event
 from encounters.hitchance.rules import HitRules
 
 _CATEGORIES = ("", "I", "II", "III")
 _RESULTS = {"S": "stunned", "B": "bleeding", "D": "downed", "K": "killed"}
-_REASONS = {
+REASONS = {
     "attacker_higher": "far better attacker",
     "target_higher": "far better target",
     "target_helpless": "helpless target",
@@ -66,7 +67,12 @@ def _attack(event: Event, rules: HitRules) -> str:
 
 
 def _why(event: Event) -> str:
-    return "".join(f", {_REASONS[why]} {step:+d}" for why, step in event["steps"])
+    return "".join(f", {one}" for one in reasons(event["steps"]))
+
+
+def reasons(steps: Iterable[Sequence[Any]]) -> tuple[str, ...]:
+    """Why the die of an attack is larger or smaller, each with its step: ``from behind -1``."""
+    return tuple(f"{REASONS[why]} {step:+d}" for why, step in steps)
 
 
 def _verdict(event: Event, rules: HitRules) -> str:
@@ -111,6 +117,21 @@ def _dropped(event: Event, rules: HitRules) -> str:
     return f"{event['fighter']} drops {', '.join(rules.name_of(key).lower() for key in event['things'])}."
 
 
+def _mended(event: Event, rules: HitRules) -> str:
+    piece = rules.name_of(event["piece"]).lower()
+    return f"{event['fighter']} mends the {piece} in {event['minutes']} minutes."
+
+
+def _remade(event: Event, rules: HitRules) -> str:
+    piece = rules.name_of(event["piece"]).lower()
+    return f"{event['fighter']}'s {piece} is remade for {event['price']}, of a value of {event['value']}."
+
+
+def _rested(event: Event, rules: HitRules) -> str:
+    risen = f" {', '.join(event['risen'])} can fight again." if event["risen"] else ""
+    return f"{event['minutes']} minutes of rest and practice go by.{risen}"
+
+
 def _tested(event: Event) -> str:
     return f"2D6 {event['total']}, {'they stand' if event['stands'] else 'they lose heart'}"
 
@@ -122,6 +143,10 @@ _TOLD: Mapping[str, Callable[[Event, HitRules], str]] = {
     "injury": _injury,
     "result": _result,
     "stance": _stance,
+    "mended": _mended,
+    "remade": _remade,
+    "rested": _rested,
+    "time": lambda event, rules: "As long as another round goes by.",
     "fetched": _fetched,
     "dropped": _dropped,
     "stunned": lambda event, rules: f"{event['fighter']} is stunned until the end of round {event['until']}.",

@@ -27,6 +27,8 @@ class Row:
     defences: int
     space: int
     filled: int
+    fatigue: int
+    infection: int
     capacity: int
     states: tuple[str, ...]
     dice: tuple[str, ...]
@@ -45,11 +47,12 @@ class Tracker:
 
 
 def tracker_of(skirmish: Skirmish) -> Tracker:
-    rows = tuple(_row(skirmish, place) for place in range(len(skirmish.fighters)))
+    rows = tuple(row_of(skirmish, place) for place in range(len(skirmish.fighters)))
     return Tracker(skirmish.round, skirmish.step, due(skirmish), skirmish.asked, rows)
 
 
-def _row(skirmish: Skirmish, place: int) -> Row:
+def row_of(skirmish: Skirmish, place: int) -> Row:
+    """One of them."""
     rules, one = skirmish.rules, skirmish.fighters[place]
     return Row(
         place=place,
@@ -62,6 +65,8 @@ def _row(skirmish: Skirmish, place: int) -> Row:
         defences=one.defences,
         space=one.space,
         filled=one.filled,
+        fatigue=one.fatigue_slots,
+        infection=one.infection_slots,
         capacity=one.who.capacity,
         states=_states(one, skirmish.round),
         dice=tuple(f"{die.kind} D{die.size}" if die.size else f"{die.kind}, at its end" for die in one.dice),

@@ -1,7 +1,8 @@
-"""Rows of the encounters: tables of battles, and the pit."""
+"""Rows of the encounters: tables of battles, the pit, and skirmishes of Hit Chance."""
 
 from encounters.models.pit import PitDocument, PitFight, PitRoster, PitRosterEntry, PitSeat, PitStep
 from encounters.models.pit_games import PitEntrant, PitOdds, PitOddsPart, PitTournament
+from encounters.models.skirmish import SkirmishDocument, SkirmishFight, SkirmishStep
 from encounters.models.tables import LABEL, Encounter, Phase, TableDocument, TableRoll, label_of
 
 __all__ = [
@@ -18,6 +19,9 @@ __all__ = [
     "PitSeat",
     "PitStep",
     "PitTournament",
+    "SkirmishDocument",
+    "SkirmishFight",
+    "SkirmishStep",
     "TableDocument",
     "TableRoll",
     "label_of",

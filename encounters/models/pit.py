@@ -6,7 +6,6 @@ shown as it stands. Its steps are the orders and the faces in their sequence: th
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.conf import settings
@@ -16,15 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import PostBattle
-from mordheim.documents.rows import Document
+from encounters.models.papers import GameDocument, new_code
 from warbands.models import Player
 
 LONGEST_NAME = 60
-
-
-def new_code() -> str:
-    """An address that nobody guesses."""
-    return secrets.token_urlsafe(9)
 
 
 class Enlisted(models.Model):
@@ -120,8 +114,8 @@ class PitRosterEntry(models.Model):
 
 
 class Gathered(models.Model):
-    """Something of the pit for which fighters are gathered before it begins. ``version`` rises with every change, so
-    that pages which wait see that it has gone on. ``seed`` is secret until it has ended; its hash never is.
+    """Something for which fighters are gathered before it begins, in the pit or elsewhere. ``version`` rises with every
+    change, so that pages which wait see that it has gone on. ``seed`` is secret until it has ended; its hash never is.
     ``minutes`` is how long a player may take for an answer before he can be passed over; none is as long as he
     likes."""
 
@@ -267,33 +261,13 @@ class PitStep(models.Model):
 # --- on paper ---------------------------------------------------------------------------------------------------------
 
 
-class PitDocument(Document):
-    """A PDF of the pit: a fighter's roster with his scroll, or an arena. ``content`` is what is printed as plain
-    values, as it was when it was asked for."""
+class PitDocument(GameDocument):
+    """A PDF of the pit: a fighter's roster with his scroll, and an arena."""
 
-    class Status(models.TextChoices):
-        PENDING = "pending", "waiting for a printer"
-        PRINTING = "printing", "being printed"
-        READY = "ready", "ready"
-        FAILED = "failed", "failed"
-        CANCELLED = "cancelled", "cancelled"
-
-    AT_WORK = Status.PRINTING
-
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     roster = models.ForeignKey(PitRoster, on_delete=models.CASCADE, related_name="documents")
-    title = models.CharField(max_length=300)
-    content: Any = models.JSONField(default=dict)
-    status = models.CharField(max_length=12, choices=Status, default=Status.PENDING)
-    done = models.PositiveSmallIntegerField(default=0)
     file = models.FileField(upload_to="documents/pit", blank=True)
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    asked_at = models.DateTimeField(default=timezone.now)
-    sent_at = models.DateTimeField(null=True, blank=True, default=None)
-    finished_at = models.DateTimeField(null=True, blank=True, default=None)
 
-    class Meta:
-        ordering = ["-asked_at", "-pk"]
+    class Meta(GameDocument.Meta):
         indexes = [models.Index(fields=["status", "asked_at"])]
         constraints = [
             models.UniqueConstraint(fields=["roster", "digest"], name="one_pit_document_of_a_digest"),
@@ -302,12 +276,5 @@ class PitDocument(Document):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.title} ({self.status})"
-
     def get_absolute_url(self) -> str:
         return reverse("pit-document", args=[self.code])
-
-    @property
-    def time_told(self) -> str:
-        return "It takes a few seconds."

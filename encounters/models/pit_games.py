@@ -9,7 +9,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from encounters.models.pit import LONGEST_NAME, Enlisted, Gathered, new_code
+from encounters.models.papers import new_code
+from encounters.models.pit import LONGEST_NAME, Enlisted, Gathered
 
 
 class PitTournament(Gathered):

@@ -8,6 +8,7 @@ from django.apps import apps
 from campaigns.services import documents as of_campaigns
 from encounters.services import documents as of_encounters
 from encounters.services import pit_documents as of_the_pit
+from encounters.services import skirmish_documents as of_skirmishes
 from mordheim.documents.rows import Document
 from warbands.services import documents as of_warbands
 
@@ -16,7 +17,7 @@ KINDS = [model for model in apps.get_models() if issubclass(model, Document)]
 
 def test_every_kind_is_printed_by_a_press_of_its_own():
     assert len(KINDS) >= 2
-    presses = (of_campaigns.PRESS, of_encounters.PRESS, of_the_pit.PRESS, of_warbands.PRESS)
+    presses = (of_campaigns.PRESS, of_encounters.PRESS, of_skirmishes.PRESS, of_the_pit.PRESS, of_warbands.PRESS)
     assert {press.model for press in presses} == set(KINDS)
 
 

@@ -128,7 +128,10 @@ def test_a_malformed_file_is_bad_input(file, change, told) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda f: f["fighters"][0].update(characteristics={**EVEN, "wounds": 13}), "A: There are 10 bonus points, not 11"),
+        (
+            lambda f: f["fighters"][0].update(characteristics={**EVEN, "wounds": 13}),
+            "A: There are 10 bonus points",
+        ),
         (lambda f: f["fighters"][0].update(start=[0, -1]), "B may not place 0,-1 3 at set-up, but: place"),
         (lambda f: f.update(arena={}), "A may not place 0,0 0 at set-up, but: place"),
         (lambda f: f.update(orders={1: {"A": "rush"}}), "A may not pick rush in turn 1, but: pick observe"),

@@ -1,0 +1,149 @@
+"""The ground as a picture: who stands where and looks which way, in a window around everybody who is left.
+
+Plain figures in squares; the page draws them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.hitchance.squares import STEPS, Square, reachable
+from encounters.hitchance.state import Fighter, Side, Skirmish
+
+MARGIN = 2
+LEAST = 8
+
+
+@dataclass(frozen=True)
+class Token:
+    """``sign`` are one to three letters that only he has; ``nose`` and ``point`` are the ends of the line that shows
+    where he looks."""
+
+    place: int
+    name: str
+    sign: str
+    side: Side
+    x: float
+    y: float
+    nose: tuple[float, float]
+    point: tuple[float, float]
+    at: Square
+    is_lost: bool
+
+
+@dataclass(frozen=True)
+class Field:
+    """``left`` and ``top`` are the first square that is shown, ``wide`` and ``high`` how many are. ``covers`` are
+    squares with their cover, ``rough`` those that are unstable, ``dark`` those that are obscured."""
+
+    left: int
+    top: int
+    wide: int
+    high: int
+    tokens: tuple[Token, ...]
+    covers: tuple[tuple[Square, int], ...]
+    rough: tuple[Square, ...]
+    dark: tuple[Square, ...]
+
+
+def signs_of(fighters: Sequence[Fighter]) -> tuple[str, ...]:
+    """A first letter and the number at the end of the name, or more letters, so that no two have the same."""
+    found: list[str] = []
+    for one in fighters:
+        found.append(_sign(one.name, found))
+    return tuple(found)
+
+
+def _sign(name: str, taken: Sequence[str]) -> str:
+    letters = "".join(sign for sign in name if sign.isalpha()) or "?"
+    digits = name.rsplit(" ", 1)[-1]
+    number = digits if digits.isascii() and digits.isdigit() and len(digits) < 3 else ""
+    tried = [letters[0].upper() + number, letters[:2].capitalize(), letters[0].upper() + letters[-1]]
+    tried += [f"{letters[0].upper()}{count}" for count in range(1, 100)]
+    return next(sign for sign in tried if sign not in taken)
+
+
+def field_of(skirmish: Skirmish) -> Field:
+    shown = [one for one in skirmish.fighters if one.lost != "fled"] or list(skirmish.fighters)
+    ground = skirmish.ground
+    left, wide = _window([one.at[0] for one in shown], ground.width)
+    top, high = _window([one.at[1] for one in shown], ground.height)
+    signs = signs_of(skirmish.fighters)
+    tokens = (_token(place, one, signs[place]) for place, one in enumerate(skirmish.fighters) if one.lost != "fled")
+    return Field(
+        left,
+        top,
+        wide,
+        high,
+        tuple(sorted(tokens, key=lambda token: not token.is_lost)),
+        ground.covered,
+        tuple(sorted(ground.unstable)),
+        tuple(sorted(ground.obscured)),
+    )
+
+
+def _window(along: Sequence[int], whole: int) -> tuple[int, int]:
+    """The first square and how many, with a margin, within the ground."""
+    first, last = max(0, min(along) - MARGIN), min(whole - 1, max(along) + MARGIN)
+    while last - first + 1 < min(LEAST, whole):
+        first, last = max(0, first - 1), min(whole - 1, last + 1)
+    return first, last - first + 1
+
+
+def _token(place: int, one: Fighter, sign: str) -> Token:
+    x, y = one.at[0] + 0.5, one.at[1] + 0.5
+    step_x, step_y = STEPS[one.facing]
+    scale = 0.5 / (step_x**2 + step_y**2) ** 0.5
+    return Token(
+        place,
+        one.name,
+        sign,
+        one.side,
+        x,
+        y,
+        (x + step_x * scale * 0.7, y + step_y * scale * 0.7),
+        (x + step_x * scale, y + step_y * scale),
+        one.at,
+        bool(one.lost),
+    )
+
+
+# --- where one may go -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A square around somebody who moves. ``to`` is the square where he may go, ``way`` and ``far`` how he comes there;
+    ``is_paid`` says that it costs an action; ``sign`` is whoever stands there."""
+
+    to: Square | None = None
+    way: str = ""
+    far: int = 0
+    is_paid: bool = False
+    sign: str = ""
+    is_own: bool = False
+    is_ground: bool = True
+
+
+def cells_around(skirmish: Skirmish, place: int, squares: Sequence[Square]) -> tuple[tuple[Cell, ...], ...]:
+    """The squares around him in rows, as far as those reach where he may go."""
+    fighter = skirmish.fighters[place]
+    x, y = fighter.at
+    far = max((max(abs(to[0] - x), abs(to[1] - y)) for to in squares), default=0)
+    ways = reachable(fighter.at, far, skirmish.standing, skirmish.ground.has)
+    signs = signs_of(skirmish.fighters)
+    open_to = set(squares)
+
+    def cell(at: Square) -> Cell:
+        if at == fighter.at:
+            return Cell(sign=signs[place], is_own=True)
+        if at in open_to:
+            way, gone = ways[at]
+            return Cell(at, way, gone, is_paid=gone > fighter.squares)
+        standing = skirmish.standing.get(at)
+        return Cell(sign="" if standing is None else signs[standing], is_ground=skirmish.ground.has(at))
+
+    return tuple(
+        tuple(cell((column, row)) for column in range(x - far, x + far + 1)) for row in range(y - far, y + far + 1)
+    )

@@ -1,0 +1,244 @@
+"""Forms of a skirmish: what a player has typed or tapped. They clean; the rules decide elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+
+from encounters.hitchance.fight_file import FighterSaid, GroundSaid
+from encounters.hitchance.squares import STEPS
+from encounters.hitchance.state import SIDES
+from encounters.models.pit import LONGEST_NAME
+from encounters.skirmish_selectors import hit_rules
+from mordheim.rules.plainfile import MAX_BYTES
+from warbands.forms.fields import ActForm, NameField
+
+MOST_DICE = 40
+# Of what one carries: how many fields there are at least.
+HANDS, READY, PACKED = 2, 2, 2
+_SQUARE = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
+_COVER = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})\s*(?:=|:)\s*([123])", re.ASCII)
+
+
+class LineForm(ActForm):
+    """What is done, as the line that a button carries."""
+
+    order = forms.CharField(max_length=120, error_messages={"required": "Choose something first."})
+
+
+class ThrowForm(ActForm):
+    """The app rolls, or the faces that fell at the table: tapped one by one, or typed in a row."""
+
+    do = forms.ChoiceField(choices=[("roll", ""), ("faces", "")])
+    row = forms.CharField(required=False, max_length=160)
+
+    @property
+    def faces(self) -> list[int] | None:
+        """None where the app rolls. Of a valid form only."""
+        if self.cleaned_data["do"] == "roll":
+            return None
+        in_a_row = [int(face) for face in re.findall(r"\d{1,3}", self.cleaned_data["row"], re.ASCII)]
+        tapped = [self.data.get(f"face_{number}", "") for number in range(1, MOST_DICE + 1)]
+        return in_a_row[:MOST_DICE] or [int(face) for face in tapped if face.isascii() and face.isdigit()]
+
+
+class SideForm(ActForm):
+    """Which fighter of a draft is meant."""
+
+    side = forms.ChoiceField(choices=[(side, side) for side in SIDES])
+    place = forms.IntegerField(required=False, min_value=0, max_value=99)
+
+
+# --- one fighter ------------------------------------------------------------------------------------------------------
+
+
+def _things() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Everything that can be carried, by its kind."""
+    rules = hit_rules()
+    bare = rules.weapons.bare_hands
+    kinds: dict[str, Mapping[str, Any]] = {
+        "Blades": rules.melee,
+        "To shoot": rules.ranged,
+        "Gear": rules.weapons.gear,
+        "Armour": rules.armour,
+    }
+    return [(name, [(key, one.name) for key, one in kind.items() if key != bare]) for name, kind in kinds.items()]
+
+
+class FighterForm(SideForm):
+    """A fighter as a file says him. What he carries is asked by one select for each thing."""
+
+    name = NameField(max_length=60, label="Name")
+    level = forms.IntegerField(min_value=0, max_value=30, label="Level", initial=1)
+    armour = forms.MultipleChoiceField(required=False, label="Armour")
+    sunders = forms.BooleanField(required=False, label="Has learnt sundering: armour takes hits for him")
+    pace = forms.ChoiceField(
+        choices=[("slow", "slow"), ("normal", "normal"), ("fast", "fast")], required=False, label="Pace"
+    )
+    facing = forms.ChoiceField(required=False, label="Looks")
+    section = forms.CharField(required=False, max_length=40, label="Section")
+    capacity = forms.IntegerField(required=False, min_value=1, max_value=99, label="Slots")
+    fatigue = forms.IntegerField(required=False, min_value=0, max_value=99, label="Fatigue")
+    infection = forms.IntegerField(required=False, min_value=0, max_value=99, label="Infection")
+    x = forms.IntegerField(required=False, min_value=0, max_value=199, label="Square, across")
+    y = forms.IntegerField(required=False, min_value=0, max_value=199, label="Square, down")
+    leader = forms.BooleanField(required=False, label="Leader")
+    npc = forms.BooleanField(required=False, label="Non-player: tests morale")
+    nameless = forms.BooleanField(required=False, label="Nameless: out of the fight when downed, without dice")
+
+    def __init__(self, data: QueryDict | None = None, *, was: FighterSaid | None = None, side: str = "members") -> None:
+        super().__init__(data, initial=_initial(was, side))
+        self.was = was
+        rules = hit_rules()
+        _offer(self.fields["armour"], [(key, piece.name) for key, piece in rules.armour.items()])
+        _offer(self.fields["facing"], [("", "towards the others"), *((way, way) for way in STEPS)])
+
+    def _listed(self, name: str) -> list[str]:
+        if isinstance(self.data, QueryDict):
+            return [key for key in self.data.getlist(name)[:40] if key]
+        return list(getattr(self.was, name, ()))
+
+    @property
+    def carried(self) -> list[dict[str, Any]]:
+        """The selects: what is in hand, ready and packed, each with a free one at the end."""
+        least = {"held": ("In hand", HANDS), "readied": ("Ready to draw", READY), "pack": ("In the pack", PACKED)}
+        return [
+            {"name": name, "label": label, "chosen": _filled(self._listed(name), fields)}
+            for name, (label, fields) in least.items()
+        ]
+
+    @property
+    def details(self) -> list[forms.BoundField]:
+        """What is seldom said of somebody."""
+        return [self[name] for name in ("x", "y", "facing", "pace", "section", "capacity", "fatigue", "infection")]
+
+    @property
+    def switches(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("leader", "npc", "nameless")]
+
+    @property
+    def things(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        return _things()
+
+    @property
+    def said(self) -> Mapping[str, Any]:
+        """What a file says of him. Of a valid form only."""
+        told = self.cleaned_data
+        rules = hit_rules()
+        learnt = [one for one in (self.was.skills if self.was else ()) if one != rules.attacks.sundering.skill]
+        said: dict[str, Any] = {name: told[name] for name in ("name", "level", "armour", "leader", "npc")}
+        said |= {name: self._listed(name) for name in ("held", "readied", "pack")}
+        said |= {name: told[name] for name in ("section", "pace", "facing", "capacity") if told[name]}
+        said |= {name: told[name] or 0 for name in ("fatigue", "infection")}
+        said |= {"named": not told["nameless"]}
+        said["skills"] = [*learnt, *([rules.attacks.sundering.skill] if told["sunders"] else [])]
+        if told["x"] is not None and told["y"] is not None:
+            said["at"] = [told["x"], told["y"]]
+        if self.was is not None and self.was.injuries:
+            said["injuries"] = [one.model_dump(mode="json") for one in self.was.injuries]
+        return said
+
+
+def _offer(field: forms.Field, choices: list[tuple[str, str]]) -> None:
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101  (as declared)
+    field.choices = choices
+
+
+def _filled(keys: Sequence[str], fields: int) -> list[str]:
+    return [*keys, *[""] * max(1 if len(keys) >= fields else 0, fields - len(keys))]
+
+
+def _initial(was: FighterSaid | None, side: str) -> dict[str, Any]:
+    is_monster = side == "monsters"
+    if was is None:
+        return {"side": side, "level": 1, "pace": "normal", "npc": is_monster, "nameless": is_monster}
+    names = ("name", "level", "armour", "pace", "facing", "section", "capacity", "leader")
+    return {
+        "side": side,
+        **{name: getattr(was, name) for name in names},
+        "fatigue": was.fatigue or None,
+        "infection": was.infection or None,
+        "x": was.at[0],
+        "y": was.at[1],
+        "npc": is_monster if was.npc is None else was.npc,
+        "nameless": is_monster if was.named is None else not was.named,
+        "sunders": hit_rules().attacks.sundering.skill in was.skills,
+    }
+
+
+# --- the ground, a file -----------------------------------------------------------------------------------------------
+
+
+class GroundForm(ActForm):
+    """The ground with its squares written as ``5,4``, those that give cover as ``5,4=2``."""
+
+    name = NameField(max_length=LONGEST_NAME, required=False, label="Name of the skirmish")
+    width = forms.IntegerField(min_value=1, max_value=200, label="Squares across")
+    height = forms.IntegerField(min_value=1, max_value=200, label="Squares down")
+    round_limit = forms.IntegerField(min_value=1, max_value=1000, label="Last round")
+    cover = forms.CharField(required=False, max_length=4000, label="Cover", help_text="Such as 5,4=2: from 1 to 3.")
+    unstable = forms.CharField(required=False, max_length=4000, label="Unstable squares", help_text="Such as 6,6 7,6.")
+    obscured = forms.CharField(required=False, max_length=4000, label="Hard to see", help_text="Such as 9,9.")
+
+    @classmethod
+    def of(cls, ground: GroundSaid, round_limit: int, name: str) -> GroundForm:
+        """Filled in with what there is."""
+        return cls(
+            initial={
+                "name": name,
+                "width": ground.width,
+                "height": ground.height,
+                "round_limit": round_limit,
+                "cover": " ".join(f"{one.at[0]},{one.at[1]}={one.value}" for one in ground.cover),
+                "unstable": " ".join(f"{x},{y}" for x, y in ground.unstable),
+                "obscured": " ".join(f"{x},{y}" for x, y in ground.obscured),
+            }
+        )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = self.cleaned_data
+        for name, pattern in (("cover", _COVER), ("unstable", _SQUARE), ("obscured", _SQUARE)):
+            if re.sub(r"[\s;]+", "", pattern.sub("", cleaned.get(name, ""))):
+                self.add_error(name, f"{self.fields[name].label}: {self.fields[name].help_text}")
+        return cleaned
+
+    @property
+    def ground(self) -> dict[str, Any]:
+        """As a file says it. Of a valid form only."""
+        said = self.cleaned_data
+        squares = {
+            name: [[int(x), int(y)] for x, y in _SQUARE.findall(said[name])] for name in ("unstable", "obscured")
+        }
+        cover = [{"at": [int(x), int(y)], "value": int(value)} for x, y, value in _COVER.findall(said["cover"])]
+        return {"width": said["width"], "height": said["height"], "cover": cover, **squares}
+
+
+class FileForm(forms.Form):
+    """A file of the command's format, uploaded or pasted, as its bytes and name."""
+
+    file = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        label="File",
+        help_text="As for the command hit_chance: .yaml, .yml or .json.",
+        widget=forms.FileInput(attrs={"accept": ".yaml,.yml,.json"}),
+    )
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label="Or its text",
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    @property
+    def brought(self) -> tuple[bytes, str]:
+        """Nothing where nothing was brought. Of a valid form only."""
+        file = self.cleaned_data.get("file")
+        if isinstance(file, UploadedFile):
+            return file.read(MAX_BYTES + 1), file.name or ""
+        return (self.cleaned_data.get("text") or "").encode(), ""

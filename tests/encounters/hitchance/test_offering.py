@@ -1,0 +1,161 @@
+"""What a page offers a fighter: grouped by what it costs, attacks with their exact odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from encounters.hitchance.engine import legal_orders
+from encounters.hitchance.field import field_of, signs_of
+from encounters.hitchance.notation import read_order, write_order
+from encounters.hitchance.offering import (
+    Act,
+    Group,
+    Offer,
+    act_of,
+    attack_due,
+    cost_of,
+    meeting_of,
+    offer_of,
+    percent,
+)
+from encounters.hitchance.orders import Done, Stance
+from encounters.hitchance.rule_tables import MARKS, read_rulings, rule_tables
+from tests.encounters.hitchance.stage import FOLDER, RULES, Stage, first_block, member, monster
+
+
+def group(offer: Offer, cost: str) -> Group:
+    return next(one for one in offer.groups if one.cost == cost)
+
+
+def lines(offer: Offer) -> set[str]:
+    """Every line of an offer, but for moves, which are chosen in a picture."""
+    acts = [act for one in offer.groups for act in (*one.acts, *one.rare, *(a for way in one.ways for a in way.acts))]
+    return {act.line for act in acts}
+
+
+def crowded() -> Stage:
+    """Everything at once: somebody stunned, bleeding, downed, empty weapons, a full pack, things on the ground."""
+    stage = first_block(
+        member(held="crossbow", readied="dagger", pack="rope", worn="mail", skills=("sundering",)),
+        member((10, 11), "Bert", held="sword"),
+        member((9, 9), "Cuno"),
+        monster((11, 10), "Ghoul 1"),
+        monster((11, 11), "Ghoul 2", nameless=False),
+        dice=(1, 1, 1),
+    )
+    stage.say("0 attack 3 crossbow", dice=[12])
+    stage.change(4, lost="downed", prone=True).change(1, stunned_until=2).wounded(2, ("bleeding", 8))
+    return stage
+
+
+def test_what_is_offered_is_what_is_legal() -> None:
+    stage = crowded()
+    for place in range(5):
+        offer = offer_of(stage.skirmish, place)
+        legal = [order for order in legal_orders(stage.skirmish, place) if not isinstance(order, Done | Stance)]
+        moves = {write_order(order) for order in legal if " move " in write_order(order)}
+        assert lines(offer) == {write_order(order) for order in legal} - moves
+        shown = {
+            f"{place} move {cell.to[0]},{cell.to[1]}"
+            for one in offer.groups
+            for way in one.ways
+            for row in way.rows
+            for cell in row
+            if cell.to
+        }
+        assert shown == moves
+
+
+def test_every_order_has_the_cost_that_the_rules_say() -> None:
+    stage = crowded().change(0, majors=1)
+    costs = {write_order(order).split()[1]: cost_of(stage.skirmish, order) for order in legal_orders(stage.skirmish, 0)}
+    wanted = {"reload": "major", "move": "minor", "drop": "free", "lead": "minor", "done": None, "stance": None}
+    assert {key: costs[key] for key in wanted} == wanted
+
+
+def test_an_attack_shows_its_odds_exactly_and_those_of_the_blow_struck_back() -> None:
+    stage = first_block(member(held="sword"), monster(held="axe"))
+    act = act_of(stage.skirmish, read_order("0 attack 1 sword"))
+    assert act.odds is not None
+    assert act.back is not None
+    assert (act.label, act.odds.percent, act.odds.faces, act.odds.hits) == (
+        "Strike Ghoul",
+        "75 %",
+        "9 of 12",
+        "9 or less",
+    )
+    assert sum(part.chance for part in act.odds.parts) == 1
+    assert act.odds.parts[-1].outcome == "miss"
+    assert abs(sum(part.width for part in act.odds.parts) - 100) < 1e-9
+    assert act.back.weapon == "Axe"
+
+
+def test_a_percentage_tells_no_chance_as_none_and_none_as_certain() -> None:
+    told = [percent(one) for one in (Fraction(0), Fraction(1, 1000), Fraction(999, 1000), Fraction(1), Fraction(1, 3))]
+    assert told == ["0 %", "<1 %", ">99 %", "100 %", "33 %"]
+
+
+def test_bare_hands_stand_aside_where_there_is_something_better() -> None:
+    offer = offer_of(first_block(member(held="sword"), monster()).skirmish, 0)
+    major = group(offer, "major")
+    assert [act.told for act in major.acts if act.odds] == ["sword"]
+    assert [act.told for act in major.rare if act.odds] == ["unarmed"]
+
+
+def test_a_minor_action_that_takes_the_place_of_the_major_says_so() -> None:
+    stage = first_block(member(held="sword", pack="rope"), monster((30, 10)))
+    assert not group(offer_of(stage.skirmish, 0), "minor").stands_in
+    stage.say("0 drop sword", "0 fetch rope")
+    assert group(offer_of(stage.skirmish, 0), "minor").stands_in
+
+
+def test_before_the_dice_fall_the_target_may_meet_the_blow_otherwise() -> None:
+    stage = first_block(member(held="sword"), monster(held="axe", worn="helmet mail", skills=("sundering",)))
+    due = attack_due(stage.skirmish, read_order("0 attack 1 sword"))
+    assert due is not None
+    assert due.meeting is not None
+    assert [act.label for act in due.meeting.others] == [
+        "Do not strike back",
+        "Spare the armour",
+        "The mail shirt first",
+    ]
+    stage.say(*(act.line for act in due.meeting.others[:1]))
+    assert attack_due(stage.skirmish, read_order("0 attack 1 sword")).back is None  # type: ignore[union-attr]
+    assert attack_due(stage.skirmish, read_order("0 done")) is None
+
+
+def test_whoever_is_out_of_it_can_say_nothing() -> None:
+    stage = crowded()
+    assert meeting_of(stage.skirmish, 4) is None
+    assert offer_of(stage.skirmish, 4).groups == ()
+
+
+def test_no_two_have_the_same_sign_and_the_window_holds_everybody() -> None:
+    names = ["Ghoul 1", "Ghoul 2", "Grub", "Gudrun", "Gisela", "Gero", "!!", "Ghoul 12"]
+    cast = [monster((20 + place, 10), name) for place, name in enumerate(names)]
+    stage = Stage(member(), *cast)
+    signs = signs_of(stage.skirmish.fighters)
+    assert signs[1:3] == ("G1", "G2")
+    assert len(set(signs)) == len(signs)
+    field = field_of(stage.skirmish)
+    assert all(field.left <= token.at[0] < field.left + field.wide for token in field.tokens)
+
+
+def test_every_line_of_the_tables_is_marked_and_every_ruling_that_they_name_is_told() -> None:
+    tables, rulings = rule_tables(RULES), read_rulings(FOLDER)
+    assert [key for key in rulings if key.startswith("H")] == [f"H{number}" for number in range(1, 39)]
+    assert {table.ruling for table in tables} - {""} <= set(rulings)
+    assert {table.mark for table in tables} | {line.mark for table in tables for line in table.lines} <= {
+        "",
+        *MARKS.values(),
+    }
+    assert all(table.mark or all(line.mark for line in table.lines) for table in tables)
+    assert all(len(line.cells) == len(table.columns) for table in tables for line in table.lines)
+
+
+def test_an_act_without_odds_says_what_it_is() -> None:
+    stage = crowded()
+    assert act_of(stage.skirmish, read_order("0 reload crossbow")) == Act(
+        "0 reload crossbow", "Load crossbow", "refresh-cw", "2 to go"
+    )
+    assert act_of(stage.skirmish, read_order("0 execute 4")).is_grave

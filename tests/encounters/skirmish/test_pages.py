@@ -1,0 +1,197 @@
+"""The pages of a skirmish: from the first tap to the end, for whoever keeps it and for whoever watches."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from encounters.models import SkirmishFight, SkirmishStep
+from encounters.skirmish_selectors import file_of
+from tests.encounters.skirmish.conftest import SIDES, Table, drawn
+from warbands.models import Player
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+def at(player: Player | None) -> Client:
+    client = Client()
+    if player is not None:
+        client.force_login(player)
+    return client
+
+
+def url(name: str, row: SkirmishFight, *more: Any) -> str:
+    return reverse(name, args=[row.code, *more])
+
+
+def text(answer: HttpResponse) -> str:
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+class TestBeginning:
+    def test_two_against_two_is_one_tap_for_a_guest_and_is_in_his_list(self) -> None:
+        client = at(None)
+        answer = client.post(reverse("skirmish-new"), {"ready": "two_against_two", "do": "fight"})
+        row = SkirmishFight.objects.get()
+        assert answer.url == row.get_absolute_url()
+        assert row.is_under_way
+        assert "Two against two" in text(client.get(reverse("hit-chance")))
+        page = text(client.get(answer.url))
+        assert "Ada: D6, 5 or less acts before the monsters" in page
+        assert "Roll 2 dice" in page
+
+    def test_a_file_is_read_and_its_first_fault_is_told(self, alice: Player) -> None:
+        client = at(alice)
+        good = SimpleUploadedFile("fight.yaml", SIDES)
+        assert client.post(reverse("skirmish-new"), {"do": "file", "file": good}).status_code == 302
+        assert [one.name for one in file_of(SkirmishFight.objects.get()).monsters] == ["Grub", "Snaga"]
+        bad = text(client.post(reverse("skirmish-new"), {"do": "file", "text": "members: [{name: X, at: [0, 0]}]"}))
+        assert "monsters" in bad
+        assert "Choose a file" in text(client.post(reverse("skirmish-new"), {"do": "file"}))
+        assert SkirmishFight.objects.count() == 1
+
+    def test_a_fighter_is_picked_and_the_rules_speak_as_he_is_typed(self, alice: Player) -> None:
+        row, client = drawn(alice), at(alice)
+        form = text(client.get(f"{row.get_absolute_url()}?edit=members-0"))
+        assert 'value="Ada"' in form
+        names = re.findall(r'<(?:input|select)[^>]* name="([a-z]+)"', form.split("<main")[1])
+        assert {name for name in names if names.count(name) > 1} == {"held", "readied", "pack", "armour"}
+        said = {"version": 1, "side": "members", "name": "Cuno", "level": 3, "held": ["great_weapon", "sword"]}
+        assert "more than he has hands for" in text(client.post(url("skirmish-check", row), said))
+        said["held"] = ["sword", ""]
+        said |= {"armour": ["helmet", "mail"], "sunders": "on"}
+        assert "HC7-2" in text(client.post(url("skirmish-check", row), said))
+        assert SkirmishFight.objects.get().version == 1
+        assert client.post(url("skirmish-fighter", row), said).status_code == 302
+        last = file_of(SkirmishFight.objects.get()).members[-1]
+        assert (last.name, last.held, last.armour, last.skills) == (
+            "Cuno",
+            ("sword",),
+            ("helmet", "mail"),
+            ("sundering",),
+        )
+        assert "gone on since" in text(client.post(url("skirmish-fighter", row), said))
+
+    def test_changing_one_keeps_what_the_form_does_not_ask(self, alice: Player) -> None:
+        row, client = (
+            drawn(alice, SIDES.replace(b"level: 1, at: [3, 6]", b"injuries: [{number: 6}], at: [3, 6]")),
+            at(alice),
+        )
+        said = {"version": 1, "side": "members", "place": 1, "name": "Bert", "level": 4, "x": 2, "y": 2}
+        client.post(url("skirmish-fighter", row), said)
+        bert = file_of(SkirmishFight.objects.get()).members[1]
+        assert (bert.level, bert.at, bert.injuries[0].number, bert.held) == (4, (2, 2), 6, ())
+
+    def test_ground_doubles_and_what_is_wrong_stands_on_the_page(self, alice: Player) -> None:
+        row, client = drawn(alice), at(alice)
+        client.post(url("skirmish-change", row), {"version": 1, "side": "monsters", "place": 1, "do": "double"})
+        said = {"version": 2, "width": 6, "height": 9, "round_limit": 9, "cover": "1,1=2", "name": "Ford"}
+        client.post(url("skirmish-ground", row), said)
+        row.refresh_from_db()
+        assert (row.name, file_of(row).ground.cover[0].value, len(file_of(row).monsters)) == ("Ford", 2, 3)
+        page = text(client.get(row.get_absolute_url()))
+        assert "Snaga stands off the ground" in page
+        assert "disabled" in page
+        client.post(url("skirmish-ground", row), said | {"version": 3, "cover": "here"})
+        assert SkirmishFight.objects.get().version == 3
+        assert b"round_limit: 9" in client.get(url("skirmish-file", row)).content
+
+
+class TestTheTracker:
+    def test_it_says_whose_block_it_is_who_may_act_and_what_each_attack_does(self, table: Table) -> None:
+        page = text(at(table.by).get(table.row.get_absolute_url()))
+        for told in ("Members who passed", "Strike Grub", "67 %", "8 of 12", "by the helmet", "struck back", "HC8-2"):
+            assert told in page, told
+        assert page.count("May act") == 2
+        other = text(at(table.by).get(f"{table.row.get_absolute_url()}?who=1"))
+        assert "Shoot at Snaga" in other
+        assert "Bert</bdi> is done" in other
+
+    def test_an_attack_is_rolled_from_what_fell_at_the_table(self, table: Table) -> None:
+        client = at(table.by)
+        said = {"version": table.row.version, "order": "0 attack 2 sword"}
+        due = text(client.post(url("skirmish-order", table.row), said, headers=HTMX))
+        for told in ("strike Grub", "strikes back", "Spare the armour", "Roll 2 dice", "hx-swap-oob"):
+            assert told in due, told
+        faces = {"version": table.row.version + 1, "do": "faces", "face_1": "3", "face_2": "12"}
+        page = text(client.post(url("skirmish-throw", table.row), faces, headers=HTMX))
+        assert "taken by the helmet: destroyed" in page
+        assert "rolled at the table" in page
+
+    def test_a_double_post_does_nothing_twice_and_what_is_refused_is_said(self, table: Table) -> None:
+        client, said = at(table.by), {"version": table.row.version, "order": "0 done"}
+        client.post(url("skirmish-order", table.row), said)
+        again = text(client.post(url("skirmish-order", table.row), said, headers=HTMX))
+        assert "gone on since this page was drawn" in again
+        assert SkirmishStep.objects.count() == 2
+        nothing = client.post(url("skirmish-throw", table.row), {"version": 9, "do": "x"}, follow=True)
+        assert "Say whether the app rolls" in text(nothing)
+
+    def test_taken_back_it_stands_in_the_log(self, table: Table) -> None:
+        client = at(table.by)
+        table.say("0 move 4,5")
+        client.post(url("skirmish-back", table.row), {"version": table.row.version})
+        log = text(client.get(url("skirmish-log", table.row)))
+        assert "taken back" in log
+        assert "Ada goes to 4,5" in log
+        assert "at the table" in log
+
+    def test_a_running_fight_asks_ten_queries_at_most(self, table: Table, django_assert_max_num_queries: Any) -> None:
+        client = at(table.by)
+        with django_assert_max_num_queries(10):
+            client.get(table.row.get_absolute_url())
+
+    def test_the_end_tells_who_won_and_what_is_left_to_do(self, table: Table) -> None:
+        table.say("2 stance no no").say("0 attack 2 sword").throw(1).say("1 attack 3 crossbow").throw(1)
+        page = text(at(table.by).get(table.row.get_absolute_url()))
+        assert "The members win" in page
+        assert "Stabilise Grub" in page
+        assert at(table.by).post(url("skirmish-again", table.row)).status_code == 302
+        assert SkirmishFight.objects.filter(state="gathering").count() == 1
+
+
+class TestWatching:
+    @pytest.mark.parametrize("who", ["a stranger", "somebody else"])
+    def test_a_watcher_sees_all_of_it_and_has_nothing_to_tap(self, table: Table, bob: Player, who: str) -> None:
+        client = at(bob if who == "somebody else" else None)
+        page = text(client.get(table.row.get_absolute_url()))
+        assert "Ada" in page
+        assert "you watch" in page
+        assert url("skirmish-order", table.row) not in page
+
+    def test_what_he_posts_changes_nothing(self, table: Table, bob: Player) -> None:
+        before = SkirmishFight.objects.get().version
+        for name in ("order", "throw", "back", "throw-away", "print", "begin"):
+            said = {"version": before, "order": "0 done", "do": "roll"}
+            answer = at(bob).post(url(f"skirmish-{name}", table.row), said, follow=True)
+            assert answer.status_code == 200
+            assert at(None).post(url(f"skirmish-{name}", table.row), said).status_code == 302
+        assert SkirmishFight.objects.get().version == before
+        assert not table.row.documents.exists()
+
+    def test_his_page_asks_whether_it_has_gone_on(self, table: Table) -> None:
+        version = table.row.version
+        assert at(None).get(url("skirmish-since", table.row, version)).status_code == 204
+        table.say("0 done")
+        assert "Bert" in text(at(None).get(url("skirmish-since", table.row, version), headers=HTMX))
+        table.back().back().back()
+        assert at(None).get(url("skirmish-since", table.row, version))["HX-Refresh"] == "true"
+
+
+def test_the_tables_are_marked_as_printed_or_house() -> None:
+    page = text(Client().get(reverse("hit-chance-tables")))
+    for told in ("Attack Result", "printed in part", "house", 'id="ruling-H38"', "SDIE-1"):
+        assert told in page, told
+
+
+def test_rules_that_have_changed_leave_a_page(table: Table) -> None:
+    SkirmishFight.objects.update(notation="{}")
+    assert "It stands still" in text(at(table.by).get(table.row.get_absolute_url()))

@@ -1,0 +1,70 @@
+"""A skirmish on paper: one page to play on."""
+
+from __future__ import annotations
+
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from encounters import skirmish_printing, tasks
+from encounters.hitchance.fight_file import read_fight_file, skirmish_of
+from encounters.models import SkirmishDocument
+from encounters.services.skirmish_documents import request_sheet
+from encounters.services.skirmish_drafts import double_fighter
+from encounters.skirmish_printing import Printed, html_of, pdf_and_pages, sheet_digest
+from encounters.skirmish_selectors import hit_rules
+from tests.encounters.skirmish.conftest import SIDES, drawn
+from warbands.roster.refusals import Refused
+
+
+def printed(sides: bytes = SIDES, **about: object) -> Printed:
+    return Printed(skirmish_of(read_fight_file(sides), hit_rules()), "At the ford", **about)  # type: ignore[arg-type]
+
+
+def test_two_sides_with_their_boxes_and_the_tables_stand_on_one_page() -> None:
+    pdf, pages = pdf_and_pages(printed(player="alice", printed_on=date(2026, 5, 3)))
+    told = PdfReader(BytesIO(pdf)).pages[0].extract_text()
+    assert pages == 1
+    for wanted in ("Ada", "HC8-2", "outsmarted", "Crossbow", "D14", "Attack Difficulty", "Lucky", "alice · 3 May 2026"):
+        assert wanted in told, wanted
+
+
+def test_the_nameless_have_no_dice_and_whoever_is_empty_handed_has_his_fists() -> None:
+    html = html_of(printed(SIDES.replace(b", held: [club]", b"")))
+    assert html.count("Downed</span>") == 3
+    assert "Unarmed" in html
+    assert "○○" in html, "the chits of the crossbow"
+
+
+def test_its_digest_changes_with_what_is_drawn_and_not_with_the_day() -> None:
+    one = sheet_digest(printed(printed_on=date(2026, 5, 3)))
+    assert one == sheet_digest(printed(printed_on=date(2026, 5, 4)))
+    assert one != sheet_digest(printed(SIDES.replace(b"Snaga", b"Snagga")))
+
+
+@pytest.mark.django_db
+def test_from_the_click_to_the_file(client, alice, bob, monkeypatch) -> None:
+    monkeypatch.setattr(skirmish_printing, "pdf_and_pages", lambda printed, progress: (printed.name.encode(), 1))
+    row = drawn(alice)
+    client.force_login(alice)
+    asked = client.post(reverse("skirmish-print", args=[row.code]))
+    document = SkirmishDocument.objects.get()
+    assert asked.url == document.get_absolute_url()
+    assert request_sheet(row, by=alice) == document
+    assert "Waiting for a printer" in client.get(asked.url).text
+    double_fighter(row, by=alice, version=1, side="monsters", place=1)
+    tasks.print_skirmish_sheet(document.pk)
+    assert "1 page" in client.get(asked.url).text
+    file = client.get(reverse("skirmish-document-file", args=[document.code, "x"]))
+    assert file["Content-Type"] == "application/pdf"
+    other = request_sheet(row, by=alice)
+    assert other != document
+    client.post(reverse("skirmish-document-cancel", args=[other.code]))
+    assert "Cancelled" in client.get(other.get_absolute_url()).text
+    client.force_login(bob)
+    assert client.get(asked.url).status_code == 404
+    with pytest.raises(Refused, match="Whoever keeps"):
+        request_sheet(row, by=bob)
