@@ -47,6 +47,9 @@ class GameDocument(Document):
     def __str__(self) -> str:
         return f"{self.title} ({self.status})"
 
+    def get_absolute_url(self) -> str:
+        raise NotImplementedError
+
     @property
     def time_told(self) -> str:
         return "It takes a few seconds."
