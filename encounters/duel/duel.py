@@ -16,13 +16,13 @@ before the blows. After a round a beast's wounds of it may grow back.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import comb
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from encounters.duel.blows import (
     Attack,
@@ -41,9 +41,10 @@ from encounters.duel.blows import (
     victim,
     weapons_in,
 )
+from encounters.duel.chain import solved
 from encounters.duel.chances import LYING, OUTCOMES, Outcome, Struck, outcomes, settled, states, struck
 from encounters.duel.fighters import Fighter
-from mordheim.rules.beasts import Regrowth
+from mordheim.rules.beasts import Breath, Regrowth
 from mordheim.rules.combat import Injury, chance, leadership_chance
 from mordheim.rules.fight_effects import (
     AvoidsHit,
@@ -65,8 +66,7 @@ DUELS, SEED, LONGEST = 20_000, 1, 500
 ONE, NONE = Fraction(1), Fraction(0)
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(NamedTuple):
     """How a fighter stands between two phases. ``risen``: he stood up in this turn; ``fewer`` Attacks until he
     recovers."""
 
@@ -79,8 +79,7 @@ class Body:
     loaded: bool = True
 
 
-@dataclass(frozen=True)
-class Stand:
+class Stand(NamedTuple):
     """The duel at the start of a turn: whose it is, whether it is the first, and how both stand."""
 
     turn: Who
@@ -102,8 +101,7 @@ Pair = tuple[Body | None, Body | None]
 Begins = tuple[Begun | None, Begun | None]
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """Who is out of action, if anybody is, and the Wounds that both have left."""
 
     out: Who | None
@@ -306,13 +304,12 @@ class _Duel:
         rows = self._rows()
         if rows is None:
             return self._played()
-        states = len(rows)
-        ends, rounds = _solved(self.start, rows, self._counts)
-        return Answer(ends, rounds, _left(self.start), states)
+        ends, rounds = solved(rows, self._counts, lambda stand: End(None, _left(stand)))
+        return Answer(ends, rounds, _left(self.start), len(rows))
 
-    def _counts(self, stand: Stand) -> Fraction:
+    def _counts(self, stand: Stand) -> bool:
         """A shooter's rounds are his own turns."""
-        return NONE if self.match.shot and stand.turn else ONE
+        return not (self.match.shot and stand.turn)
 
     def _rows(self) -> dict[Stand, dict[Stand | End, Fraction]] | None:
         """Every state that can be reached with what follows it; ``None`` where they are too many."""
@@ -360,7 +357,7 @@ class _Duel:
         """The start of his own turn."""
         fighter = self.match.fighters[who]
         heals = self.match.shot and fighter.has(HealsOutOfCombat)
-        return _recovered(replace(body, wounds=fighter.figures["w"]) if heals else body)
+        return _recovered(body._replace(wounds=fighter.figures["w"]) if heals else body)
 
     def _breathed(self, stand: Stand, bodies: tuple[Body, Body]) -> Iterator[tuple[Pair, Fraction]]:
         """Both after what a beast breathes in its own turn."""
@@ -368,15 +365,16 @@ class _Duel:
         (body, target), (fighter, foe) = (
             (bodies, self.match.fighters) if who == 0 else (bodies[::-1], self.match.fighters[::-1])
         )
-        flames = None if self.match.shot else breath(fighter, foe, body.wounds)
-        if flames is None:
+        if self.match.shot or fighter.trait(Breath) is None:
             yield bodies, ONE
             return
         key = ("breath", body.wounds, target)
         if key not in self._phases:
+            flames = breath(fighter, foe, body.wounds)
             up = target.posture == "up"
             against = victim(foe, fighter, Situation(shot=Shot()), up=up, charm=target.charm)
-            self._phases[key] = struck((flames,), against, target.wounds, so_far=_lies(target.posture))
+            made = (flames,) if flames else ()
+            self._phases[key] = struck(made, against, target.wounds, so_far=_lies(target.posture))
         for one, likely in self._phases[key].items():
             hurt = self._hurt(target, one)
             yield ((body, hurt) if who == 0 else (hurt, body)), likely
@@ -510,7 +508,7 @@ class _Duel:
             for (critical, charm, wounds, worst), likely in states(made, against, target.wounds).items():
                 lies = worst is not Injury.OUT and _puts_down(against, worst)
                 if lies and stands:
-                    lying = replace(target, wounds=wounds, charm=charm, posture="knocked_down", frenzied=False)
+                    lying = target._replace(wounds=wounds, charm=charm, posture="knocked_down", frenzied=False)
                     yield lying, Begun(critical, scared, worst), part * likely
                     continue
                 for hurt, share in self._settled(target, against, charm, wounds, worst):
@@ -523,7 +521,7 @@ class _Duel:
         fighter, foe = self.match.fighters if who == 0 else self.match.fighters[::-1]
         blows = self._blows(stand, who, replace(temper, afraid=begun.scared), lying=False) if stands else ()
         rest = [attack for attack in blows if not attack.early]
-        standing = replace(target, posture="up")
+        standing = target._replace(posture="up")
         against = victim(foe, fighter, self.match.situation(who, first=stand.first).facing, charm=target.charm)
         after = states(rest, against, target.wounds, critical=begun.critical, worst=begun.worst)
         for (_, charm, wounds, worst), likely in after.items():
@@ -540,10 +538,10 @@ class _Duel:
         body, target = pair if who == 0 else pair[::-1]
         if body is None or target is None or body.posture != "up" or not body.loaded:
             loads = body is not None and not body.loaded and not self._once
-            mine = replace(body, loaded=True) if body is not None and loads else body
+            mine = body._replace(loaded=True) if body is not None and loads else body
             yield ((mine, target) if who == 0 else (target, mine)), ONE
             return
-        spent = replace(body, loaded=False) if self._reloads else body
+        spent = body._replace(loaded=False) if self._reloads else body
         for one, likely in self._phase(stand, who, body, target).items():
             hurt = self._hurt(target, one)
             yield ((spent, hurt) if who == 0 else (hurt, spent)), likely
@@ -575,8 +573,7 @@ class _Duel:
         if lies == "up" and target.posture != "up":
             lies = target.posture
         calm = lies != "up"
-        return replace(
-            target,
+        return target._replace(
             wounds=one.wounds,
             charm=one.charm,
             posture=lies,
@@ -634,8 +631,8 @@ def _drawn(row: list[tuple[Stand | End, float]], at: float) -> Stand | End:
 def _recovered(body: Body) -> Body:
     """The start of his own turn."""
     if body.posture == "stunned":
-        return replace(body, posture="knocked_down", fewer=0)
-    return replace(body, posture="up", risen=body.posture == "knocked_down", fewer=0)
+        return body._replace(posture="knocked_down", fewer=0)
+    return body._replace(posture="up", risen=body.posture == "knocked_down", fewer=0)
 
 
 def _regrown(fighter: Fighter, before: Body, after: Body, *, shot: bool) -> Iterator[tuple[Body, Fraction]]:
@@ -645,7 +642,7 @@ def _regrown(fighter: Fighter, before: Body, after: Body, *, shot: bool) -> Iter
         yield after, ONE
         return
     for count, part in _growths(trait.needs, lost):
-        yield replace(after, wounds=after.wounds + count), part
+        yield after._replace(wounds=after.wounds + count), part
 
 
 @lru_cache
@@ -663,91 +660,4 @@ def _kept(fighter: Fighter, body: Body) -> Body:
     if not frenzied:
         frenzies = fighter.all(Frenzied)
         frenzied = not frenzies or any(one.stays for one in frenzies)
-    return replace(body, risen=False, frenzied=frenzied) if body.risen or frenzied != body.frenzied else body
-
-
-def _solved(
-    start: Stand, rows: Mapping[Stand, Mapping[Stand | End, Fraction]], counts: Callable[[Stand], Fraction]
-) -> tuple[dict[End, Fraction], Fraction | None]:
-    """How the chain ends and how many rounds that takes, exactly: one state after the other is taken out, and what led
-    to it leads on to what follows it."""
-    endless = _resting(rows)
-    number: dict[Stand | End, int] = {stand: place for place, stand in enumerate(rows)}
-    ends: list[End] = []
-    chain: list[dict[int, Fraction]] = []
-    for stand, row in rows.items():
-        numbered: dict[int, Fraction] = {}
-        for then, part in ({End(None, _left(stand)): ONE} if stand in endless else row).items():
-            if then not in number and isinstance(then, End):
-                ends.append(then)
-                number[then] = -len(ends)
-            numbered[number[then]] = part
-        chain.append(numbered)
-    spent = [NONE if stand in endless else counts(stand) for stand in rows]
-    _taken_out(chain, spent)
-    found = {ends[-place - 1]: part for place, part in chain[0].items()}
-    return found, None if endless else spent[0]
-
-
-def _taken_out(chain: list[dict[int, Fraction]], spent: list[Fraction]) -> None:
-    """Leave the first state alone with the ends, which are below 0: the last state is taken out first."""
-    before: list[set[int]] = [set() for _ in chain]
-    for state, row in enumerate(chain):
-        for then in row:
-            if then >= 0:
-                before[then].add(state)
-    for state in range(len(chain) - 1, -1, -1):
-        row = chain[state]
-        if loop := row.pop(state, NONE):
-            more = ONE / (ONE - loop)
-            spent[state] *= more
-            row = chain[state] = {then: part * more for then, part in row.items()}
-        for earlier in before[state]:
-            if earlier < state and (part := chain[earlier].pop(state, NONE)):
-                spent[earlier] += part * spent[state]
-                _lead_on(chain[earlier], part, row)
-                for then in row:
-                    if then >= 0:
-                        before[then].add(earlier)
-
-
-def _lead_on(row: dict[int, Fraction], part: Fraction, then: Mapping[int, Fraction]) -> None:
-    for state, likely in then.items():
-        row[state] = row[state] + part * likely if state in row else part * likely
-
-
-def _resting(rows: Mapping[Stand, Mapping[Stand | End, Fraction]]) -> set[Stand]:
-    """States from which nobody can be put out of action any more, and which the duel comes back to for ever; on the way
-    to them Wounds may still be lost."""
-    endless = _endless(rows)
-    reached = {stand: _reached(rows, stand) for stand in endless}
-    return {stand for stand in endless if all(stand in reached[then] for then in reached[stand])}
-
-
-def _reached(rows: Mapping[Stand, Mapping[Stand | End, Fraction]], stand: Stand) -> set[Stand]:
-    found, waiting = {stand}, [stand]
-    while waiting:
-        for then in rows[waiting.pop()]:
-            if isinstance(then, Stand) and then not in found:
-                found.add(then)
-                waiting.append(then)
-    return found
-
-
-def _endless(rows: Mapping[Stand, Mapping[Stand | End, Fraction]]) -> set[Stand]:
-    """States from which nobody can be put out of action any more."""
-    before: dict[Stand, list[Stand]] = {stand: [] for stand in rows}
-    ending = deque[Stand]()
-    for stand, row in rows.items():
-        for then in row:
-            if isinstance(then, Stand):
-                before[then].append(stand)
-        if any(isinstance(then, End) for then in row):
-            ending.append(stand)
-    ends = set(ending)
-    while ending:
-        for earlier in before[ending.popleft()]:
-            if earlier not in ends:
-                ends.add(earlier)
-                ending.append(earlier)
-    return set(rows) - ends
+    return body._replace(risen=False, frenzied=frenzied) if body.risen or frenzied != body.frenzied else body

@@ -97,7 +97,7 @@ def test_who_rises_is_struck_at_before_he_strikes_however_quick_he_is() -> None:
     # One blow is like the other: he strikes only if the other's did nothing.
     out = sum(part for end, part in after.items() if isinstance(end, End) and end.out == 1)
     assert out == blow["no_wound"] * blow["out_of_action"]
-    stunned = replace(lying, bodies=(replace(lying.bodies[0], posture="stunned"), lying.bodies[1]))
+    stunned = lying._replace(bodies=(lying.bodies[0]._replace(posture="stunned"), lying.bodies[1]))
     finished = _Duel(fight, most_states=100, seed=1).after(stunned)
     # He is knocked down by now: hit without a roll, and out of action by any wound.
     assert sum(part for end, part in finished.items() if isinstance(end, End)) == F(1, 2)
