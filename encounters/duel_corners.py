@@ -84,6 +84,19 @@ class Corner:
         return [Figure(*CHARACTERISTIC_NAMES[one], str(value)) for one, value in line.items()]
 
     @property
+    def hands(self) -> tuple[Wielded, ...]:
+        return self.fighter.weapons if self.fighter else ()
+
+    @property
+    def may_put_on(self) -> set[str]:
+        """The armour that the page's own ticks can put on him."""
+        return self.form.offered["gear"] if self.form else {item.key for item, _ in self.armour}
+
+    @property
+    def puts_on_by(self) -> str:
+        return "gear" if self.form else "on"
+
+    @property
     def arms(self) -> str:
         """All that he fights in and with, in words."""
         held = [name_of(self.fighter.weapons)] if self.fighter else []
@@ -101,12 +114,13 @@ class Corners:
         self.asked, self.seen, self.rulebook, self.meeting = asked, seen, rulebook, meeting
         self.origins = seen.origins(rulebook)
 
-    def corner(self, prefix: str, otherwise: int) -> Corner:
-        """``otherwise`` is the place of the origin that is taken where none, or an unknown one, is asked for."""
+    def corner(self, prefix: str, otherwise: str, place: int) -> Corner:
+        """``otherwise`` is the origin that is taken where none, or an unknown one, is asked for, and ``place`` who of
+        it."""
         asked = self.asked.get(f"{prefix}-of", "")
         if asked.startswith(f"{OF_WARBAND}:") and asked not in self.seen.warbands:
             return self._nobody(prefix, "This address asks for a warband that you may not see. Choose somebody else.")
-        origin = self._one_of(f"{prefix}-of", [one.key for one in self.origins], otherwise)
+        origin = self._one_of(f"{prefix}-of", [one.key for one in self.origins], otherwise=otherwise)
         if origin == TYPED:
             form = TypedForm(self.asked, self.rulebook, prefix=prefix)
             name = form.cleaned_data.get("name") or NAMES[prefix]
@@ -114,7 +128,9 @@ class Corners:
             known = Person(TYPED, name, lambda keys: of_typed(self.rulebook, typed, keys, name))
             return self._armed(prefix, origin, (), known, form)
         people = self.seen.people(origin, self.rulebook)
-        who = self._one_of(f"{prefix}-who", [one.key for one in people])
+        shown = people[place : place + 1] if origin == otherwise else ()
+        first = next(iter(shown or people), None)
+        who = self._one_of(f"{prefix}-who", [one.key for one in people], otherwise=first.key if first else "")
         person = next((one for one in people if one.key == who), None)
         return self._armed(prefix, origin, people, person, None)
 
@@ -123,11 +139,9 @@ class Corners:
             prefix, self.origins, "", (), "", None, Offered((), (), ()), "", "", (), fighter=None, trouble=trouble
         )
 
-    def _one_of(self, name: str, keys: Sequence[str], otherwise: int = 0) -> str:
+    def _one_of(self, name: str, keys: Sequence[str], *, otherwise: str) -> str:
         asked = self.asked.get(name, "")
-        if asked in keys:
-            return asked
-        return keys[min(otherwise, len(keys) - 1)] if keys else ""
+        return asked if asked in keys else otherwise
 
     def _armed(
         self, prefix: str, origin: str, people: tuple[Person, ...], person: Person | None, form: TypedForm | None

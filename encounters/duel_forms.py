@@ -14,8 +14,10 @@ from django.http import QueryDict
 from encounters.duel.asking import HIGHEST, HUMAN, OF_A_CHARGE
 from encounters.duel.blows import Shot, Side
 from encounters.duel.fighters import Typed
+from mordheim.rules import fight_effects
 from mordheim.rules.combat import NEVER
-from mordheim.rules.fight_effects import Circumstance
+from mordheim.rules.fight_effects import Circumstance, NotReckoned
+from mordheim.rules.rule_effects import AddsRange, AddsToSave, GivesRule, InjuryBands, SavesAgainstStun, UsesOneHand
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.words import Characteristic, Profile
 from warbands.forms.fields import WarriorNameField
@@ -25,6 +27,8 @@ WORN = ("body_armour", "shield", "helmet")
 SIDES: tuple[Side, ...] = get_args(Side)
 SHOOTING = "shooting"
 FARTHEST = 100
+# Effects that are of more use than in a fight.
+ELSEWHERE = (AddsToSave, SavesAgainstStun, InjuryBands, UsesOneHand, AddsRange, GivesRule)
 CIRCUMSTANCES: Mapping[Circumstance, str] = {
     "diving": "Down from above",
     "unseen": "Unseen until now",
@@ -64,7 +68,7 @@ class TypedForm(forms.Form):
             )
         self._offer("race", [("", "any"), *_named(rulebook.races.values())])
         self._offer("gear", _named(item for item in rulebook.items.values() if item.category in WORN and item.armour))
-        self._offer("skills", _named(skill for skill in rulebook.skills.values() if skill.effects))
+        self._offer("skills", _named(skill for skill in rulebook.skills.values() if _is_reckoned(skill.effects)))
         self._offer("rules", _named(_of_warriors(rulebook)))
         # What does not fit is left out, what was left out is drawn as it is taken to be.
         self.is_valid()
@@ -109,11 +113,20 @@ def _named(entries: Iterable[Any]) -> list[tuple[str, str]]:
 
 
 def _of_warriors(rulebook: Rulebook) -> Iterable[Any]:
-    """Rules with effects that some warrior has of his own."""
+    """Rules that some warrior has of his own and that change a number of a fight."""
     kinds, swords = rulebook.warband_types.values(), rulebook.hired_swords.values()
     keys = {key for kind in kinds for one in (kind.rules, *(warrior.rules for warrior in kind.warriors)) for key in one}
     keys.update(key for sword in swords for key in sword.rules)
-    return (rulebook.rules[key] for key in keys if key in rulebook.rules and rulebook.rules[key].effects)
+    return (rulebook.rules[key] for key in keys if key in rulebook.rules and _is_reckoned(rulebook.rules[key].effects))
+
+
+def _is_reckoned(effects: Iterable[object]) -> bool:
+    """Whether something changes a number of a fight."""
+    return any(
+        not isinstance(one, NotReckoned)
+        and (isinstance(one, ELSEWHERE) or type(one).__module__ == fight_effects.__name__)
+        for one in effects
+    )
 
 
 def meeting_of(asked: Mapping[str, str]) -> str:
@@ -136,7 +149,7 @@ def circumstances_of(meeting: str) -> dict[Circumstance, str]:
 def shot_of(asked: Mapping[str, str]) -> Shot:
     """Cover, inches and movement; near where no distance is told."""
     told = asked.get("inches", "").strip()
-    inches = int(told) if told.isascii() and told.isdigit() and len(told) < 4 else None
+    inches = int(told) if told.isascii() and told.isdigit() and len(told) < 7 else None
     return Shot(
         cover="cover" in asked, inches=None if inches is None else min(inches, FARTHEST), moved="moved" in asked
     )

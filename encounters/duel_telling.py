@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from django.http import QueryDict
-
 from encounters.duel.chances import OUTCOMES, Outcome
 from encounters.duel.cheat_sheet import Blow, blows, strikes_first
 from encounters.duel.duel import Answer, Match
-from encounters.duel.what_if import WhatIf
+from encounters.duel.what_if import Change, WhatIf
 from encounters.duel_selectors import HeatMap
 from mordheim.rules.combat import Injury
 
@@ -135,10 +133,7 @@ def _blow(blow: Blow) -> BlowTold:
         count=blow.count,
         strength=blow.strength,
         hurts=percent(blow.hurts),
-        steps=tuple(
-            StepTold(one.name, one.needs, percent(one.likely) if one.likely is not None else "", one.notes)
-            for one in blow.steps
-        ),
+        steps=tuple(StepTold(one.name, one.needs, percent(one.likely), one.notes) for one in blow.steps),
         bands=tuple((one.faces, INJURY_WORDS[one.result]) for one in blow.bands),
         injury_notes=blow.injury_notes,
     )
@@ -182,16 +177,16 @@ def duel_told(answer: Answer, names: Sequence[str]) -> DuelTold:
 
 @dataclass(frozen=True)
 class ChangeTold:
-    """Changes that come to the same, by their words; ``gain`` with its sign, its bar in thousandths of the greatest."""
+    """Changes that come to the same, by words and address; ``gain`` with its sign, its bar in thousandths of the
+    greatest."""
 
-    words: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]
     icon: str
     wins: str
     out: str
     gain: str
-    worse: bool
+    tone: str
     thousandths: int
-    url: str
 
 
 KIND_ICONS = {
@@ -203,28 +198,28 @@ KIND_ICONS = {
 }
 
 
-def changes_told(found: Iterable[WhatIf], asked: QueryDict, address: str) -> list[ChangeTold]:
-    """The greatest gain first; changes of one kind that come to the very same stand together."""
+def changes_told(found: Iterable[WhatIf], links: Callable[[Change], str]) -> list[ChangeTold]:
+    """The greatest gain first; changes of one kind that come to the very same stand together. ``links`` leads to where
+    a change can be had, empty where it cannot."""
     together: dict[object, list[WhatIf]] = {}
     found = list(found)
     most = max((abs(one.gain) for one in found), default=Fraction(0)) or Fraction(1)
     for one in found:
         together.setdefault((one.change.kind, one.worth, one.gain), []).append(one)
-    return [_change(alike, most, asked, address) for alike in together.values()]
+    return [_change(alike, most, links) for alike in together.values()]
 
 
-def _change(alike: list[WhatIf], most: Fraction, asked: QueryDict, address: str) -> ChangeTold:
+def _change(alike: list[WhatIf], most: Fraction, links: Callable[[Change], str]) -> ChangeTold:
     first = alike[0]
     gain = first.gain
     return ChangeTold(
-        words=tuple(one.change.words for one in alike),
+        words=tuple((one.change.words, links(one.change)) for one in alike),
         icon=KIND_ICONS[first.change.kind],
         wins=percent(first.worth.wins) if first.worth.wins is not None else "",
         out=percent(first.worth.round_out),
         gain=_signed(gain),
-        worse=gain < 0,
+        tone="worse" if gain < 0 else "better" if gain else "same",
         thousandths=round(abs(gain) / most * 1000),
-        url=_address(first, asked, address) if len(alike) == 1 else "",
     )
 
 
@@ -233,16 +228,6 @@ def _signed(gain: Fraction) -> str:
     if told == "0.0":
         return "±0"
     return f"{'+' if gain > 0 else '−'}{told}"
-
-
-def _address(one: WhatIf, asked: QueryDict, address: str) -> str:
-    """Where the change can be had by the page's own pickers: weapons can."""
-    if one.change.kind not in ("own_weapon", "weapon"):
-        return ""
-    then = asked.copy()
-    then["a-with"] = one.change.key
-    then.pop("a-also", None)
-    return f"{address}?{then.urlencode()}"
 
 
 # --- the map ----------------------------------------------------------------------------------------------------------
@@ -260,6 +245,9 @@ class CellTold:
 
 @dataclass(frozen=True)
 class MapTold:
+    """``most`` is the chance of the darkest cells."""
+
+    most: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[CellTold | None, ...]], ...]
 
@@ -285,7 +273,7 @@ def map_told(found: HeatMap, link: str, measure: str) -> MapTold:
         return CellTold(whole, label, ceil(share * SHADES / most), f"{link}&a-who={key[0]}&b-who={key[1]}")
 
     rows = ((row, tuple(told(cell.name, (cell.mine, cell.theirs)) for cell in cells)) for _, row, cells in found.rows)
-    return MapTold(tuple(column for _, column in found.columns), tuple(rows))
+    return MapTold(percent_whole(most), tuple(column for _, column in found.columns), tuple(rows))
 
 
 def percent_whole(part: Fraction) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from encounters.duel.blows import Attack, Victim, attacks_of, initiative, order, victim
-from encounters.duel.chances import struck
+from encounters.duel.blows import Attack, Parry, Victim, attacks_of, initiative, order, victim
+from encounters.duel.chances import PARRIES, hits_of, stops, struck
 from encounters.duel.duel import Match, Who
 from mordheim.rules.combat import NEVER, Injury, chance, injury
 
@@ -16,11 +16,11 @@ from mordheim.rules.combat import NEVER, Injury, chance, injury
 @dataclass(frozen=True)
 class Step:
     """A die of the chain: what is rolled, the D6 face that it needs or what happens without a roll, how likely the
-    attack is to go on past it where that hangs on nothing else, and what else is to be known."""
+    attack is to go on past it, and what else is to be known."""
 
     name: str
     needs: str
-    likely: Fraction | None
+    likely: Fraction
     notes: tuple[str, ...] = ()
 
 
@@ -75,7 +75,7 @@ def _steps(attack: Attack, target: Victim) -> Iterator[Step]:
         yield Step("Hit ignored", _on(avoided), 1 - chance(avoided), first)
     yield _to_hit(attack)
     if target.parry and attack.rolled and attack.parried:
-        yield Step("Parry", "above the roll to hit", None, tuple(_parrying(target)))
+        yield Step("Parry", "above the roll to hit", _gets_past(attack, target.parry), tuple(_parrying(target.parry)))
     notes = ("a 6 to hit wounds by itself",) if attack.by_six else ()
     yield Step("To wound", _on(attack.wound), chance(attack.wound), (*notes, *_criticals(attack)))
     yield Step("Armour save", _on(attack.save), 1 - chance(attack.save))
@@ -107,12 +107,15 @@ def _criticals(attack: Attack) -> Iterator[str]:
         yield "D3 wounds"
 
 
-def _parrying(target: Victim) -> Iterator[str]:
-    parry = target.parry
-    if parry is None:
-        return
-    if parry.matches:
-        yield "an equal roll parries too"
+def _gets_past(attack: Attack, parry: Parry) -> Fraction:
+    """How likely a hit of one attack alone is not parried, whatever it was rolled with."""
+    hits = hits_of(attack)
+    past = sum(weight * (PARRIES - stops(parry, face)) for face, weight in hits)
+    return Fraction(past, PARRIES * sum(weight for _, weight in hits)) if hits else Fraction(1)
+
+
+def _parrying(parry: Parry) -> Iterator[str]:
+    yield "an equal roll parries too" if parry.matches else "a 6 cannot be parried"
     if parry.again:
         yield "one more try"
     if parry.dice > 1:

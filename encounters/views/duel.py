@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from encounters.duel.asking import match, not_reckoned
 from encounters.duel.blows import Shot
 from encounters.duel.duel import Answer, Match
-from encounters.duel.what_if import MOST_STATES, what_ifs
+from encounters.duel.what_if import MOST_STATES, Change, what_ifs
 from encounters.duel_corners import ATTACKER, DEFENDER, Corner, Corners
 from encounters.duel_forms import MEETINGS, SHOOTING, circumstances_of, meeting_of, shot_of, side_of
-from encounters.duel_selectors import Seen, heat_map, seen_by, tokens_of
+from encounters.duel_selectors import HIRED, Seen, heat_map, seen_by, tokens_of
 from encounters.duel_telling import MEASURES, chain_of, changes_told, duel_told, map_told, rounds_told, seen_first
 from encounters.views.pit_access import looker
 from mordheim.rules.fight_effects import Circumstance
@@ -27,7 +27,7 @@ from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 from warbands.views.access import wants_a_part
 
-# Who stands in the corners where an address names nobody: the player's own first, then one of a list.
+# The places of the two.
 FIRST, SECOND = 0, 1
 # The other side of a first round, for who asks the other way round.
 TURNED = {"charging": "charged", "charged": "charging"}
@@ -65,7 +65,12 @@ class Asked:
         drawn = Corners(self.get, seen, self.rulebook, self.meeting)
         # Somebody defends himself hand to hand, whatever flies at him.
         defending = Corners(self.get, seen, self.rulebook, "later" if self.meeting == SHOOTING else self.meeting)
-        return drawn.corner(ATTACKER, FIRST), defending.corner(DEFENDER, SECOND)
+        return drawn.corner(ATTACKER, *self._otherwise(FIRST)), defending.corner(DEFENDER, *self._otherwise(SECOND))
+
+    def _otherwise(self, place: int) -> tuple[str, int]:
+        """Who is shown where nobody is named: the first of a warband, or a hired sword, who comes armed."""
+        own = list(self.seen.warbands)
+        return (own[place], 0) if place < len(own) else (HIRED, place)
 
     @cached_property
     def match(self) -> Match:
@@ -90,6 +95,18 @@ class Asked:
                 then[f"{corner.prefix}-of"], then[f"{corner.prefix}-who"] = corner.origin, corner.who
         then["meet"] = self.meeting
         return f"{reverse('duel')}?{then.urlencode()}"
+
+    def with_change(self, change: Change) -> str:
+        """The address with a change of the attacker that its own pickers have; empty for others."""
+        then, mine = self.get.copy(), self.corners[0]
+        if change.kind in ("own_weapon", "weapon"):
+            then[f"{ATTACKER}-with"] = change.key
+            then.pop(f"{ATTACKER}-also", None)
+        elif change.kind == "armour" and change.key in mine.may_put_on and len(mine.hands) < 2:
+            then.appendlist(f"{ATTACKER}-{mine.puts_on_by}", change.key)
+        else:
+            return ""
+        return self.address(then)
 
     def sent_on(self) -> tuple[str, list[str]]:
         """The whole address, with the public pages of the warbands that it asks for, and those that have none."""
@@ -166,10 +183,11 @@ def duel_what_if(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"corners": asked.corners, "query": asked.get.urlencode()}
     try:
         meets = asked.match
-        solves = _solves(meets.duel())
+        solves = not meets.shot and _solves(meets.duel())
         context |= {
-            "changes": changes_told(what_ifs(meets, asked.rulebook, duels=solves), asked.get, reverse("duel")),
+            "changes": changes_told(what_ifs(meets, asked.rulebook, duels=solves), asked.with_change),
             "solves": solves,
+            "shooting": bool(meets.shot),
         }
     except Refused as refused:
         context["trouble"] = refused.message
@@ -180,9 +198,12 @@ def duel_what_if(request: HttpRequest) -> HttpResponse:
 def duel_warbands(request: HttpRequest) -> HttpResponse:
     """A warband against another, everybody against everybody, one round a cell."""
     rulebook = current_rulebook()
-    shared = tokens_of(request.GET.getlist("shared"))
+    added = tokens_of([request.GET.get("add", "")])
+    shared = tokens_of([*added, *request.GET.getlist("shared")])
     seen = seen_by(looker(request), shared)
-    mine, theirs = _two(list(seen.warbands), request.GET)
+    found_by = {row.share_token: key for key, row in seen.warbands.items()}
+    newly = next((found_by[token] for token in added if token in found_by), "")
+    mine, theirs = _two(list(seen.warbands), request.GET, newly)
     side = side_of(request.GET.get("meet", "charging"))
     measure = request.GET.get("show", "")
     measure = measure if measure in MEASURES else next(iter(MEASURES))
@@ -193,21 +214,27 @@ def duel_warbands(request: HttpRequest) -> HttpResponse:
         "seen": [one for one in seen.origins(rulebook) if one.key in seen.warbands],
         "mine": mine,
         "theirs": theirs,
+        "names": [seen.warbands[key].name for key in (mine, theirs) if key],
         "side": side,
+        "how": MEETINGS[side],
+        "what": MEASURES[measure][0],
         "sides": {key: words for key, words in MEETINGS.items() if key != SHOOTING},
         "measure": measure,
         "measures": MEASURES,
-        "shared": shared,
+        "shared": [token for token in shared if token in found_by],
+        "unknown": bool(added) and not newly,
         "map": map_told(found, _duels(mine, theirs, side, shared), measure) if found else None,
     }
     return _drawn(request, "warbands", context)
 
 
-def _two(keys: list[str], asked: QueryDict) -> tuple[str, str]:
-    """The two warbands that are asked for, or the first, and the first other one."""
+def _two(keys: list[str], asked: QueryDict, newly: str) -> tuple[str, str]:
+    """The two warbands that are asked for, one that has newly been added against one's own; or the first, and the first
+    other one."""
     mine = asked.get("mine", "")
     mine = mine if mine in keys else next(iter(keys), "")
-    theirs = asked.get("theirs", "")
+    theirs = newly if newly != mine else ""
+    theirs = theirs or asked.get("theirs", "")
     others = [key for key in keys if key != mine]
     return mine, theirs if theirs in keys else next(iter(others), "")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 import pytest
 
@@ -138,3 +139,10 @@ class TestWhatIf:
     def test_an_animal_is_sold_nothing(self) -> None:
         meets = match("creature:wardog", "", "charging")
         assert {one.change.kind for one in what_ifs(meets, rulebook(), duels=False)} == {"meeting", "figure"}
+
+
+def test_the_steps_of_one_attack_multiply_to_what_it_does() -> None:
+    """With a parry, without critical hits: a 6 is needed to wound."""
+    (blow,) = blows(match("s=1,equipment=axe", "t=4,equipment=sword+light_armour"), 0)
+    assert blow.hurts == prod(step.likely for step in blow.steps)
+    assert {step.name: step.likely for step in blow.steps}["Parry"] == 1 - (Fraction(2, 6) + Fraction(1, 6) + 0) / 3
