@@ -23,6 +23,8 @@ import redis
 from celery import Celery
 from django.conf import settings
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from playwright._impl._driver import compute_driver_executable
 
 from mordheim.broker import private_broker
@@ -46,8 +48,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     _mark_browser_tests(items)
     yield
     # pytest draws tests with the same browser together, and with them what pytest-django has put last: a test that
-    # empties the database takes the rules away, and every test after it would load them again.
-    items.sort(key=_empties_the_database)
+    # empties the database takes the rules away, and every test after it would load them again. Among those the long
+    # ones come first, so that at the end of a run no process waits for another's.
+    items.sort(key=lambda item: (_empties_the_database(item), "flows" not in item.path.parts))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than cores: while a test waits for a browser, a worker or the clock, another one runs."""
+    return (os.cpu_count() or 1) + 1
 
 
 def _empties_the_database(item: pytest.Item) -> bool:
@@ -62,9 +70,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_collection_finish() -> None:
-    # What is there now stays to the end; the collector need not walk through it again and again.
+    # What is there now stays to the end; the collector need not walk through it again and again, nor come as often as
+    # where memory is dear.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 # --- Browser
@@ -121,6 +131,18 @@ def axe() -> Callable[..., list]:
         return [(v["id"], [node["target"] for node in v["nodes"]]) for v in found["violations"]]
 
     return run
+
+
+# --- Database
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker) -> None:
+    """The database names the migrations that its tables are the sum of, whether they were run or not."""
+    with django_db_blocker.unblock():
+        recorder = MigrationRecorder(connection)
+        recorder.ensure_schema()
+        known = MigrationLoader(connection).disk_migrations.keys()
+        for app_label, name in sorted(known - recorder.applied_migrations().keys()):
+            recorder.record_applied(app_label, name)
 
 
 def pytest_unconfigure() -> None:

@@ -26,7 +26,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.test import Client
 
 SECONDS = 40
@@ -118,6 +118,20 @@ def _can_be_kept(request: pytest.FixtureRequest, story: Story, handed: dict[str,
 def _written() -> int:
     """How many rows this connection has ever written."""
     return connection.connection.total_changes if connection.vendor == "sqlite" and connection.connection else 0
+
+
+# --- Beside fixtures
+def what_is_written_by(act: Callable[[], object]) -> Memory:
+    """Does it, and answers with the rows that it wrote. SQLite only."""
+    before = _everything()
+    act()
+    return _written_down(before, Story(_written()), None)
+
+
+def write_again(memory: Memory) -> None:
+    """The same rows once more, where what they stand on is as it was."""
+    with transaction.atomic():
+        _put_back(memory, Story(_written()))
 
 
 # --- Rows

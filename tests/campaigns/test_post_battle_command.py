@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from tests import commands
 from tests.warbands.roster.cast import rulebook
 from warbands.management import files
 from warbands.roster.interchange import read_warband, write_warband
@@ -433,23 +434,21 @@ class TestAProcessOfItsOwn:
         assert json.loads(done.stdout)["legal"] is True
         assert {path.name for path in folder.iterdir()} == {"mob.yaml", "report.yaml", "choices.yaml", "after.yaml"}
 
-    @pytest.mark.parametrize(
-        ("arguments", "code"),
-        [
+    def test_exit_status_with_nothing_on_stdout(self, folder):
+        (folder / "refused.yaml").write_text(REPORT.replace("count: 2", "count: 4"))
+        calls = [
             (["mob.yaml", "report.yaml", "--dice", "9", "-o", "x.yaml"], 2),
             (["mob.yaml", "nothing.yaml", "-o", "x.yaml"], 2),
             (["mob.yaml", "report.yaml", "--dice", "a,b", "-o", "x.yaml"], 2),
             (["mob.yaml", "report.yaml"], 2),
             (["mob.yaml", "refused.yaml", "-o", "x.yaml"], 1),
-        ],
-    )
-    def test_exit_status_with_nothing_on_stdout(self, folder, arguments, code):
-        (folder / "refused.yaml").write_text(REPORT.replace("count: 2", "count: 4"))
-        done = shell(folder, *arguments)
-        assert done.returncode == code
-        assert done.stdout == ""
-        assert done.stderr
-        assert "Traceback" not in done.stderr
+        ]
+        environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(settings.BASE_DIR)}
+        done = commands.each((("post_battle", *words) for words, _ in calls), env=environment, cwd=folder)
+        for (words, code), ended in zip(calls, done, strict=True):
+            assert (ended.status, ended.out) == (code, ""), words
+            assert ended.err, words
+            assert "Traceback" not in ended.err
 
     def test_a_refusal_says_why_in_json_too(self, folder):
         (folder / "refused.yaml").write_text(REPORT.replace("count: 2", "count: 4"))

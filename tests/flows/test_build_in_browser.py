@@ -9,8 +9,7 @@ import pytest
 from django.urls import reverse
 
 from tests import books
-from warbands.models import RulesState, Warband
-from warbands.services.catalogue import load_rulebook
+from warbands.models import Warband
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 390, "height": 844}
@@ -18,8 +17,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture(autouse=True)
 def rules_are_there(transactional_db: None) -> None:
-    if not RulesState.objects.exists():
-        load_rulebook(books.rulebook())
+    books.into_the_database()
 
 
 @pytest.fixture(autouse=True)

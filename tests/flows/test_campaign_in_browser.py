@@ -11,8 +11,7 @@ from campaigns.models import Campaign, Invitation, Pairing
 from tests import acts, books
 from tests.campaigns import seasons
 from tests.people import PASSWORD
-from warbands.models import Player, RulesState
-from warbands.services.catalogue import load_rulebook
+from warbands.models import Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 390, "height": 844}
@@ -20,8 +19,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture(autouse=True)
 def rules_are_there(transactional_db: None) -> None:
-    if not RulesState.objects.exists():
-        load_rulebook(books.rulebook())
+    books.into_the_database()
 
 
 @pytest.fixture

@@ -19,13 +19,11 @@ from pypdf import PdfReader
 
 from campaigns.models import Battle, Campaign, CampaignDocument
 from campaigns.services import battles, undoing
-from mordheim.rules.rulebook import read_rulebook
-from tests import acts
+from tests import acts, books
 from tests.campaigns import seasons
 from tests.flows.phones import Phone, number
 from tests.people import PASSWORD
-from warbands.models import Player, RulesState
-from warbands.services.catalogue import load_rulebook
+from warbands.models import Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -66,9 +64,8 @@ class Ended(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def rules_are_there(transactional_db: None, settings) -> None:
-    if not RulesState.objects.exists():
-        load_rulebook(read_rulebook(settings.RULES_DIR))
+def rules_are_there(transactional_db: None) -> None:
+    books.into_the_database()
 
 
 @pytest.fixture(autouse=True)

@@ -17,14 +17,12 @@ import pytest
 from campaigns.models import Battle, Campaign
 from campaigns.services import battles
 from encounters.models import TableRoll
-from mordheim.rules.rulebook import read_rulebook
-from tests import acts
+from tests import acts, books
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.flows.phones import HARMLESS, Phone
 from tests.people import PASSWORD
-from warbands.models import Player, RulesState
-from warbands.services.catalogue import load_rulebook
+from warbands.models import Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -92,9 +90,8 @@ class Both(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def rules_are_there(transactional_db: None, settings) -> None:
-    if not RulesState.objects.exists():
-        load_rulebook(read_rulebook(settings.RULES_DIR))
+def rules_are_there(transactional_db: None) -> None:
+    books.into_the_database()
 
 
 @pytest.fixture(autouse=True)

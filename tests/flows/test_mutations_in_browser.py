@@ -10,8 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import acts, books
-from warbands.models import Player, RulesState, Warband
-from warbands.services.catalogue import load_rulebook
+from warbands.models import Player, Warband
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 390, "height": 844}
@@ -19,8 +18,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def cult(transactional_db: None) -> Warband:
-    if not RulesState.objects.exists():
-        load_rulebook(books.rulebook())
+    books.into_the_database()
     owner = Player.objects.create_user("owner", "owner@example.org", "a-long-passphrase")
     return acts.begin(owner, "cult_of_the_possessed", "The Thirteenth Bell")
 

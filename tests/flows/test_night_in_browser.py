@@ -13,8 +13,7 @@ from campaigns.models import DiceRoll, PostBattle
 from tests import books
 from tests.campaigns import nights, seasons
 from tests.campaigns.test_post_battle_pages import Evening, evening_of
-from warbands.models import Player, RulesState
-from warbands.services.catalogue import load_rulebook
+from warbands.models import Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 390, "height": 844}
@@ -22,8 +21,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture(autouse=True)
 def rules_are_there(transactional_db: None) -> None:
-    if not RulesState.objects.exists():
-        load_rulebook(books.rulebook())
+    books.into_the_database()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from tests import acts, kept
+from tests import acts, books, kept
 from tests.campaigns import seasons
 from tests.campaigns.conftest import (  # noqa: F401  (fixtures are found by their names here)
     _rules_loaded,
@@ -15,7 +15,8 @@ from tests.campaigns.conftest import (  # noqa: F401  (fixtures are found by the
     rulebook_of_files,
     rules,
 )
-from warbands.models import Player
+from warbands.models import Player, RuleEntry, RulesState, Source
+from warbands.selectors import current_rulebook
 
 pytestmark = pytest.mark.django_db
 
@@ -64,3 +65,13 @@ def test_whoever_else_has_written_makes_it_be_built(request, owner):  # noqa: F8
     assert not kept._can_be_kept(request, story_of(), {"owner": owner})
     Player.objects.update(email="new@example.org")
     assert not kept._can_be_kept(request, story, {})
+
+
+def test_rules_that_were_taken_away_are_put_back_row_by_row(rules):  # noqa: F811  (the fixture)
+    before = kept._everything()
+    for model in (RulesState, RuleEntry, Source):
+        model.objects.all().delete()
+    books.into_the_database()
+    if connection.vendor == "sqlite":
+        assert kept._everything() == before
+    assert current_rulebook() == rules == books.rulebook()

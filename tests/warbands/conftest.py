@@ -7,9 +7,8 @@ import pytest
 from mordheim.rules.rulebook import Rulebook
 from tests import books
 from tests.kept import kept
-from warbands.models import Player, RulesState
+from warbands.models import Player
 from warbands.selectors import current_rulebook
-from warbands.services.catalogue import load_rulebook
 
 
 @pytest.fixture(scope="session")
@@ -21,14 +20,13 @@ def rulebook_of_files() -> Rulebook:
 @pytest.fixture(scope="session")
 def _rules_loaded(django_db_setup: None, django_db_blocker, rulebook_of_files: Rulebook) -> None:
     with django_db_blocker.unblock():
-        load_rulebook(rulebook_of_files)
+        books.into_the_database()
 
 
 @pytest.fixture
 def rules(_rules_loaded: None, db: None, rulebook_of_files: Rulebook) -> Rulebook:
     """The rules are in the database; once for all tests, and again after a transactional test has emptied it."""
-    if not RulesState.objects.exists():
-        load_rulebook(rulebook_of_files)
+    books.into_the_database()
     return current_rulebook()
 
 

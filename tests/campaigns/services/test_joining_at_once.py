@@ -12,17 +12,15 @@ from campaigns.services.invitations import join_campaign
 from campaigns.services.people import leave_campaign
 from tests import books
 from tests.campaigns import seasons
-from warbands.models import Player, RulesState
+from warbands.models import Player
 from warbands.roster.refusals import Refused
-from warbands.services.catalogue import load_rulebook
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 @pytest.fixture
 def club() -> list[Player]:
-    if not RulesState.objects.exists():
-        load_rulebook(books.rulebook())
+    books.into_the_database()
     return [Player.objects.create_user(f"player{number}") for number in range(12)]
 
 
