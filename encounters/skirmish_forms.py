@@ -10,7 +10,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 
-from encounters.hitchance.fight_file import FighterSaid, GroundSaid
+from encounters.hitchance.fight_file import FighterSaid, FightFile, read_as_said
+from encounters.hitchance.rule_tables import SEVERITIES, VARIANTS
 from encounters.hitchance.squares import STEPS
 from encounters.hitchance.state import SIDES
 from encounters.models.pit import LONGEST_NAME
@@ -21,6 +22,7 @@ from warbands.forms.fields import ActForm, NameField
 MOST_DICE = 40
 # Of what one carries: how many fields there are at least.
 HANDS, READY, PACKED = 2, 2, 2
+_FACE = re.compile(r"-?\d{1,6}", re.ASCII)
 _SQUARE = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
 _COVER = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})\s*(?:=|:)\s*([123])", re.ASCII)
 
@@ -38,17 +40,46 @@ class ThrowForm(ActForm):
     row = forms.CharField(required=False, max_length=160)
 
     @property
+    def typed(self) -> list[str]:
+        """What stands in the row, with blanks, commas or semicolons between. Of a valid form only."""
+        return [one for one in re.split(r"[\s,;]+", self.cleaned_data["row"]) if one][:MOST_DICE]
+
+    @property
+    def strange(self) -> tuple[int, str] | None:
+        """The first thing in the row that is no whole number, with its place from 0."""
+        return next(((at, one) for at, one in enumerate(self.typed) if not _FACE.fullmatch(one)), None)
+
+    @property
     def faces(self) -> list[int] | None:
-        """None where the app rolls. Of a valid form only."""
+        """None where the app rolls. Of a valid form only, with nothing `strange`."""
         if self.cleaned_data["do"] == "roll":
             return None
-        in_a_row = [int(face) for face in re.findall(r"\d{1,3}", self.cleaned_data["row"], re.ASCII)]
         tapped = [self.data.get(f"face_{number}", "") for number in range(1, MOST_DICE + 1)]
-        return in_a_row[:MOST_DICE] or [int(face) for face in tapped if face.isascii() and face.isdigit()]
+        return [int(one) for one in self.typed] or [int(face) for face in tapped if face.isascii() and face.isdigit()]
 
 
-class SideForm(ActForm):
-    """Which fighter of a draft is meant."""
+class NamedForm(ActForm):
+    """An act whose faults name their field, because they are read away from it."""
+
+    @property
+    def first_error(self) -> str:
+        return next(iter(self.faults), "")
+
+    @property
+    def faults(self) -> list[str]:
+        """Every fault, the field's name before it."""
+        return [_named(self.fields.get(name), str(one)) for name, errors in self.errors.items() for one in errors]
+
+
+def _named(field: forms.Field | None, fault: str) -> str:
+    label = str(field.label or "") if field is not None else ""
+    return fault if not label or fault.startswith(label) else f"{label}: {fault[:1].lower()}{fault[1:]}"
+
+
+class SideForm(NamedForm):
+    """Which fighter of a draft is meant: by his place and, as a place may be another's by now, his name."""
+
+    whom = forms.CharField(required=False, max_length=200)
 
     side = forms.ChoiceField(choices=[(side, side) for side in SIDES])
     place = forms.IntegerField(required=False, min_value=0, max_value=99)
@@ -77,6 +108,7 @@ class FighterForm(SideForm):
     level = forms.IntegerField(min_value=0, max_value=30, label="Level", initial=1)
     armour = forms.MultipleChoiceField(required=False, label="Armour")
     sunders = forms.BooleanField(required=False, label="Has learnt sundering: armour takes hits for him")
+    casts = forms.BooleanField(required=False, label="Has learnt spells: may cast them")
     pace = forms.ChoiceField(
         choices=[("slow", "slow"), ("normal", "normal"), ("fast", "fast")], required=False, label="Pace"
     )
@@ -119,7 +151,7 @@ class FighterForm(SideForm):
 
     @property
     def switches(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("leader", "npc", "nameless")]
+        return [self[name] for name in ("casts", "leader", "npc", "nameless")]
 
     @property
     def things(self) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -130,13 +162,14 @@ class FighterForm(SideForm):
         """What a file says of him. Of a valid form only."""
         told = self.cleaned_data
         rules = hit_rules()
-        learnt = [one for one in (self.was.skills if self.was else ()) if one != rules.attacks.sundering.skill]
+        asked = {"sunders": rules.attacks.sundering.skill, "casts": rules.rounds.actions.cast_spell.skill}
+        learnt = [one for one in (self.was.skills if self.was else ()) if one not in asked.values()]
         said: dict[str, Any] = {name: told[name] for name in ("name", "level", "armour", "leader", "npc")}
         said |= {name: self._listed(name) for name in ("held", "readied", "pack")}
         said |= {name: told[name] for name in ("section", "pace", "facing", "capacity") if told[name]}
         said |= {name: told[name] or 0 for name in ("fatigue", "infection")}
         said |= {"named": not told["nameless"]}
-        said["skills"] = [*learnt, *([rules.attacks.sundering.skill] if told["sunders"] else [])]
+        said["skills"] = [*learnt, *(skill for name, skill in asked.items() if told[name])]
         if told["x"] is not None and told["y"] is not None:
             said["at"] = [told["x"], told["y"]]
         if self.was is not None and self.was.injuries:
@@ -168,32 +201,45 @@ def _initial(was: FighterSaid | None, side: str) -> dict[str, Any]:
         "npc": is_monster if was.npc is None else was.npc,
         "nameless": is_monster if was.named is None else not was.named,
         "sunders": hit_rules().attacks.sundering.skill in was.skills,
+        "casts": hit_rules().rounds.actions.cast_spell.skill in was.skills,
     }
 
 
 # --- the ground, a file -----------------------------------------------------------------------------------------------
 
 
-class GroundForm(ActForm):
-    """The ground with its squares written as ``5,4``, those that give cover as ``5,4=2``."""
+class GroundForm(NamedForm):
+    """The ground with its squares written as ``5,4``, those that give cover as ``5,4=2``, and how the rules are read.
+
+    An empty reading is that of the rules."""
 
     name = NameField(max_length=LONGEST_NAME, required=False, label="Name of the skirmish")
     width = forms.IntegerField(min_value=1, max_value=200, label="Squares across")
     height = forms.IntegerField(min_value=1, max_value=200, label="Squares down")
     round_limit = forms.IntegerField(min_value=1, max_value=1000, label="Last round")
+    severity = forms.ChoiceField(required=False, label="How bad a hit is")
+    shrinking = forms.ChoiceField(required=False, label="Shrinking dice")
     cover = forms.CharField(required=False, max_length=4000, label="Cover", help_text="Such as 5,4=2: from 1 to 3.")
     unstable = forms.CharField(required=False, max_length=4000, label="Unstable squares", help_text="Such as 6,6 7,6.")
     obscured = forms.CharField(required=False, max_length=4000, label="Hard to see", help_text="Such as 9,9.")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, told in (("severity", SEVERITIES), ("shrinking", VARIANTS)):
+            _offer(self.fields[name], [(key, f"{key}: {words}") for key, words in told.items()])
+
     @classmethod
-    def of(cls, ground: GroundSaid, round_limit: int, name: str) -> GroundForm:
+    def of(cls, file: FightFile, name: str) -> GroundForm:
         """Filled in with what there is."""
+        ground, rules = file.ground, read_as_said(file, hit_rules())
         return cls(
             initial={
                 "name": name,
+                "severity": rules.severity,
+                "shrinking": rules.variant,
                 "width": ground.width,
                 "height": ground.height,
-                "round_limit": round_limit,
+                "round_limit": file.round_limit,
                 "cover": " ".join(f"{one.at[0]},{one.at[1]}={one.value}" for one in ground.cover),
                 "unstable": " ".join(f"{x},{y}" for x, y in ground.unstable),
                 "obscured": " ".join(f"{x},{y}" for x, y in ground.obscured),
@@ -205,7 +251,18 @@ class GroundForm(ActForm):
         for name, pattern in (("cover", _COVER), ("unstable", _SQUARE), ("obscured", _SQUARE)):
             if re.sub(r"[\s;]+", "", pattern.sub("", cleaned.get(name, ""))):
                 self.add_error(name, f"{self.fields[name].label}: {self.fields[name].help_text}")
+        if {"width", "height"} <= cleaned.keys():
+            self._stay_inside(cleaned["width"], cleaned["height"])
         return cleaned
+
+    def _stay_inside(self, width: int, height: int) -> None:
+        """No square that is marked lies off the ground."""
+        for name in ("cover", "unstable", "obscured"):
+            squares = [(int(x), int(y)) for x, y in _SQUARE.findall(self.cleaned_data.get(name, ""))]
+            off = next(((x, y) for x, y in squares if x >= width or y >= height), None)
+            if off:
+                told = f"{off[0]},{off[1]} lies off the ground, whose last square is {width - 1},{height - 1}."
+                self.add_error(name, f"{self.fields[name].label}: {told}")
 
     @property
     def ground(self) -> dict[str, Any]:
@@ -216,6 +273,13 @@ class GroundForm(ActForm):
         }
         cover = [{"at": [int(x), int(y)], "value": int(value)} for x, y, value in _COVER.findall(said["cover"])]
         return {"width": said["width"], "height": said["height"], "cover": cover, **squares}
+
+    @property
+    def readings(self) -> dict[str, str | None]:
+        """As a file says them: nothing where it is the reading of the rules. Of a valid form only."""
+        rules, said = hit_rules(), self.cleaned_data
+        own = {"severity": rules.severity, "shrinking": rules.variant}
+        return {name: said[name] if said[name] and said[name] != default else None for name, default in own.items()}
 
 
 class FileForm(forms.Form):

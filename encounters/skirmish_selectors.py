@@ -9,8 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from encounters.hitchance.errors import Malformed
-from encounters.hitchance.fight_file import FightFile, read_fight_file, skirmish_of
+from encounters.hitchance.fight_file import FightFile, read_fight_file
 from encounters.hitchance.notation import read_skirmish
 from encounters.hitchance.rules import HitRules, read_hit_rules
 from encounters.hitchance.state import Skirmish
@@ -59,15 +58,6 @@ def content_of(file: FightFile) -> dict[str, Any]:
     """A file as plain values; without orders, which everybody gives at the table."""
     content: dict[str, Any] = file.model_dump(mode="json", exclude_defaults=True, exclude={"orders"})
     return {"format": file.format, **content}
-
-
-def problem_of(file: FightFile) -> str:
-    """What keeps it from being fought; empty where nothing does."""
-    try:
-        skirmish_of(file, hit_rules())
-    except Malformed as malformed:
-        return str(malformed)
-    return ""
 
 
 # --- a skirmish -------------------------------------------------------------------------------------------------------

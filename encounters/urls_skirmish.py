@@ -19,6 +19,7 @@ urlpatterns = [
     path(f"{FIGHT}/ground/", skirmish_sides.skirmish_ground, name="skirmish-ground"),
     path(f"{FIGHT}/begin/", skirmish_sides.skirmish_begin, name="skirmish-begin"),
     path(f"{FIGHT}/order/", skirmish_playing.skirmish_order, name="skirmish-order"),
+    path(f"{FIGHT}/all-done/", skirmish_playing.skirmish_all_done, name="skirmish-all-done"),
     path(f"{FIGHT}/throw/", skirmish_playing.skirmish_throw, name="skirmish-throw"),
     path(f"{FIGHT}/back/", skirmish_playing.skirmish_back, name="skirmish-back"),
     path(f"{FIGHT}/log/", skirmish_playing.skirmish_log, name="skirmish-log"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from encounters.hitchance import attacks, harm, morale
+from encounters.hitchance import attacks, harm, morale, odds
 from encounters.hitchance.bout import Bout
 from encounters.hitchance.orders import (
     Attack,
@@ -110,7 +110,11 @@ def _attacks(skirmish: Skirmish, place: int) -> Options:
         return ()
     foes = [at for at, one in enumerate(skirmish.fighters) if _may_be_hit(fighter, one)]
     arms = attacks.wielded(fighter, skirmish.rules)
-    return tuple(Attack(place, at, arm) for arm in arms for at in foes if attacks.may_reach(skirmish, place, at, arm))
+    return tuple(Attack(place, at, arm) for arm in arms for at in foes if _may_attack(skirmish, place, at, arm))
+
+
+def _may_attack(skirmish: Skirmish, place: int, at: int, arm: str) -> bool:
+    return attacks.may_reach(skirmish, place, at, arm) and odds.may_tell(skirmish, place, at, arm)
 
 
 def _may_be_hit(fighter: Fighter, other: Fighter) -> bool:
@@ -231,7 +235,13 @@ def _leadings(skirmish: Skirmish, place: int) -> Options:
 def _plain(skirmish: Skirmish, place: int) -> Options:
     actions = skirmish.rules.rounds.actions
     plain = [key for key in type(actions).model_fields if getattr(actions, key).plain]
-    return tuple(Plain(place, key) for key in plain if _can(skirmish, place, key))
+    return tuple(Plain(place, key) for key in plain if _can(skirmish, place, key) and _has_learnt(skirmish, place, key))
+
+
+def _has_learnt(skirmish: Skirmish, place: int, action: str) -> bool:
+    """That he has the skill that the action asks for, if it asks for any."""
+    skill = getattr(skirmish.rules.rounds.actions, action).skill
+    return not skill or skill in skirmish.fighters[place].who.skills
 
 
 def _stances(skirmish: Skirmish, place: int) -> Options:
@@ -403,7 +413,8 @@ def _do_stand_up(bout: Bout, order: StandUp) -> None:
 def _do_lead(bout: Bout, order: Lead) -> None:
     _pay(bout, order.fighter, bout.rules.costs("lead"))
     bout.change(order.target, at=order.to)
-    bout.tell("led", fighter=bout.name(order.target), by=bout.name(order.fighter), to=list(order.to))
+    is_foe = bout.fighters[order.target].side != bout.fighters[order.fighter].side
+    bout.tell("led", fighter=bout.name(order.target), by=bout.name(order.fighter), to=list(order.to), foe=is_foe)
 
 
 def _do_plain(bout: Bout, order: Plain) -> None:

@@ -15,6 +15,7 @@ from encounters.hitchance import aftermath, attacks, harm
 from encounters.hitchance.bout import Bout, Event
 from encounters.hitchance.errors import Illegal, Malformed
 from encounters.hitchance.rounds import roll_shrinking
+from encounters.hitchance.rules import HitRules
 from encounters.hitchance.state import OVER, Fighter, Skirmish
 from mordheim.rules.dice import Dice
 
@@ -63,7 +64,18 @@ def offered(skirmish: Skirmish) -> list[Later]:
         return []
     if any(one.dice for one in skirmish.fighters):
         return [*_tending(skirmish), Later("wait")]
-    return [Later("rest"), *_armour(skirmish)]
+    rest = [Later("rest")] if any(_after_rest(skirmish, one) != one for one in skirmish.fighters) else []
+    return [*rest, *_armour(skirmish)]
+
+
+def _minutes(rules: HitRules) -> int:
+    """As long as both rest and practice take."""
+    return max(rules.rounds.after.rest_minutes, rules.rounds.after.practice_minutes)
+
+
+def _after_rest(scene: Skirmish | Bout, fighter: Fighter) -> Fighter:
+    minutes = _minutes(scene.rules)
+    return aftermath.practised(aftermath.rested(fighter, scene.rules, minutes), scene.rules, minutes)
 
 
 def _tending(skirmish: Skirmish) -> Iterator[Later]:
@@ -133,14 +145,12 @@ def _tender(skirmish: Skirmish, later: Later) -> int:
 
 
 def _rest(bout: Bout, later: Later, skirmish: Skirmish) -> None:
-    after = bout.rules.rounds.after
-    minutes = max(after.rest_minutes, after.practice_minutes)
     risen = []
     for place, one in enumerate(bout.fighters):
-        now = aftermath.practised(aftermath.rested(one, bout.rules, minutes), bout.rules, minutes)
+        now = _after_rest(bout, one)
         risen += [one.name] if one.lost and not now.lost else []
         bout.fighters[place] = now
-    bout.tell("rested", minutes=minutes, risen=risen)
+    bout.tell("rested", minutes=_minutes(bout.rules), risen=risen)
 
 
 def _mend(bout: Bout, later: Later, skirmish: Skirmish) -> None:

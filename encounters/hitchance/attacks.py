@@ -189,10 +189,13 @@ def strike_back_weapon(scene: Scene, target: int, attacker: int) -> str:
 
 
 def _may_strike_back(scene: Scene, target: int, attacker: int, key: str) -> bool:
+    """Whoever has swung a weapon that then strikes nobody back does so this round with none but another in his hand:
+    bare hands are no way round it."""
     arm = weapon_of(scene.rules, key)
     if not isinstance(arm, MeleeWeapon) or not may_reach(scene, target, attacker, key):
         return False
-    return not (arm.attack_or_strike_back and scene.fighters[target].swung_round == scene.round)
+    stays_out = arm.attack_or_strike_back or key == scene.rules.weapons.bare_hands
+    return not (stays_out and scene.fighters[target].swung_round == scene.round)
 
 
 # --- what happens -----------------------------------------------------------------------------------------------

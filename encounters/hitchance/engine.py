@@ -6,7 +6,8 @@ dice are due; where it raises, nothing has happened. `rounds.due` tells which di
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from encounters.hitchance import acting, rounds
 from encounters.hitchance.bout import Bout, Event
@@ -14,6 +15,7 @@ from encounters.hitchance.errors import Illegal, Malformed, OutOfDate
 from encounters.hitchance.harm import is_overloaded, is_worn_out
 from encounters.hitchance.orders import Order, Roll
 from encounters.hitchance.rules import HitRules
+from encounters.hitchance.squares import Square
 from encounters.hitchance.state import OVER, SIDES, Fighter, Ground, Outcome, Skirmish, hands_of
 from mordheim.rules.dice import Dice, DieSource
 
@@ -37,10 +39,13 @@ def start(rules: HitRules, ground: Ground, fighters: Sequence[Fighter], round_li
         Malformed: for a side without anybody who can fight, two of a name or on a square, too much in hand or worn, a
             bad ground.
     """
-    _check_ground(ground)
-    _check_sides(fighters)
-    for one in fighters:
-        _check_fighter(rules, ground, one)
+    if found := faults(rules, ground, fighters):
+        raise Malformed(found[0].told)
+    return opened(rules, ground, fighters, round_limit)
+
+
+def opened(rules: HitRules, ground: Ground, fighters: Sequence[Fighter], round_limit: int = 50) -> Skirmish:
+    """The same without a question whether it may be fought."""
     bout = Bout(Skirmish(rules, ground, tuple(map(_as_he_comes, fighters)), round_limit), _NoDice())
     rounds.begin_round(bout)
     rounds.go_on(bout)
@@ -55,39 +60,78 @@ def _as_he_comes(fighter: Fighter) -> Fighter:
     return fighter.changed(overloaded=over, prone=fighter.prone or over)
 
 
-def _check_ground(ground: Ground) -> None:
+# --- what keeps it from beginning -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong, in words, and with whom by his place; with none where it is the ground or a whole side."""
+
+    told: str
+    place: int | None = None
+
+
+def faults(rules: HitRules, ground: Ground, fighters: Sequence[Fighter]) -> list[Fault]:
+    """Everything that keeps a skirmish from being fought."""
+    own = (Fault(told, place) for place, one in enumerate(fighters) for told in _faults_of(rules, ground, one))
+    return [*map(Fault, _ground_faults(ground)), *map(Fault, _side_faults(fighters)), *_doubles(fighters), *own]
+
+
+def _ground_faults(ground: Ground) -> Iterator[str]:
     if not (1 <= ground.width <= LARGEST and 1 <= ground.height <= LARGEST):
-        raise Malformed(f"a ground is 1 to {LARGEST} squares wide and high")
+        yield f"a ground is 1 to {LARGEST} squares wide and high"
     if any(not 1 <= cover <= 3 for _, cover in ground.covered):
-        raise Malformed("cover is 1, 2 or 3")
+        yield "cover is 1, 2 or 3"
+    marked = {"cover": [at for at, _ in ground.covered], "unstable": ground.unstable, "obscured": ground.obscured}
+    for name, squares in marked.items():
+        for x, y in sorted(at for at in squares if not ground.has(at)):
+            yield f"{name}: {x},{y} lies off the ground of {ground.width} by {ground.height} squares"
 
 
-def _check_sides(fighters: Sequence[Fighter]) -> None:
+def _side_faults(fighters: Sequence[Fighter]) -> Iterator[str]:
     for side in SIDES:
         if not any(one.side == side and not is_worn_out(one) for one in fighters):
-            raise Malformed(f"there are no {side} who can fight")
+            yield f"there are no {side} who can fight"
     if len(fighters) > MOST:
-        raise Malformed(f"a skirmish is between {MOST} at the most")
-    if len({one.name for one in fighters}) < len(fighters):
-        raise Malformed("two fighters have the same name")
-    if len({one.at for one in fighters}) < len(fighters):
-        raise Malformed("two fighters stand on the same square")
+        yield f"a skirmish is between {MOST} at the most"
 
 
-def _check_fighter(rules: HitRules, ground: Ground, fighter: Fighter) -> None:
+def _doubles(fighters: Sequence[Fighter]) -> Iterator[Fault]:
+    """Whoever has the name or the square of one before him."""
+    names: dict[str, Fighter] = {}
+    squares: dict[Square, Fighter] = {}
+    for place, one in enumerate(fighters):
+        if names.setdefault(one.name, one) is not one:
+            yield Fault(f"two fighters have the same name, {one.name}", place)
+        if (other := squares.setdefault(one.at, one)) is not one:
+            yield Fault(f"{other.name} and {one.name} stand on the same square, {one.at[0]},{one.at[1]}", place)
+
+
+def _faults_of(rules: HitRules, ground: Ground, fighter: Fighter) -> Iterator[str]:
+    if strange := [one.number for one in fighter.injuries if one.number not in rules.injuries.injuries]:
+        yield f"{fighter.name}: there is no injury {strange[0]}"
+        return
     if not ground.has(fighter.at):
-        raise Malformed(f"{fighter.name} stands off the ground")
-    for thing in fighter.things:
-        if not rules.knows(thing.key):
-            raise Malformed(f"{fighter.name}: {thing.key} is no thing of this game")
+        yield f"{fighter.name} stands off the ground"
+    unknown = [thing.key for thing in fighter.things if not rules.knows(thing.key)]
+    yield from (f"{fighter.name}: {key} is no thing of this game" for key in dict.fromkeys(unknown))
+    if not unknown:
+        yield from _burden_faults(rules, fighter)
+
+
+def _burden_faults(rules: HitRules, fighter: Fighter) -> Iterator[str]:
+    """Of one who has nothing but known things."""
     if strange := [piece.key for piece in fighter.worn if piece.key not in rules.armour]:
-        raise Malformed(f"{fighter.name}: {strange[0]} is no armour")
+        yield f"{fighter.name}: {strange[0]} is no armour"
     if len(fighter.worn) > rules.attacks.sundering.most_pieces:
-        raise Malformed(f"{fighter.name} wears more than {rules.attacks.sundering.most_pieces} pieces of armour")
+        yield f"{fighter.name} wears more than {rules.attacks.sundering.most_pieces} pieces of armour"
     if sum(acting.hands_for(rules, thing.key) for thing in fighter.held) > hands_of(fighter, rules):
-        raise Malformed(f"{fighter.name} holds more than he has hands for")
+        yield f"{fighter.name} holds more than he has hands for"
     if fighter.filled > fighter.who.capacity and not fighter.fatigue_slots:
-        raise Malformed(f"{fighter.name} carries more than he can")
+        yield f"{fighter.name} carries more than he can"
+
+
+# --- orders -----------------------------------------------------------------------------------------------------------
 
 
 def legal_orders(skirmish: Skirmish, fighter: int | None = None) -> Sequence[Order]:

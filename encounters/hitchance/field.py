@@ -5,11 +5,12 @@ Plain figures in squares; the page draws them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounters.hitchance.squares import STEPS, Square, reachable
-from encounters.hitchance.state import Fighter, Side, Skirmish
+from encounters.hitchance.state import Fighter, Ground, Side, Skirmish
 
 MARGIN = 2
 LEAST = 8
@@ -17,7 +18,7 @@ LEAST = 8
 
 @dataclass(frozen=True)
 class Token:
-    """``sign`` are one to three letters that only he has; ``nose`` and ``point`` are the ends of the line that shows
+    """``sign`` are letters that only he has on his side; ``nose`` and ``point`` are the ends of the line that shows
     where he looks."""
 
     place: int
@@ -48,29 +49,31 @@ class Field:
 
 
 def signs_of(fighters: Sequence[Fighter]) -> tuple[str, ...]:
-    """A first letter and the number at the end of the name, or more letters, so that no two have the same."""
+    """On each side A, B, C and so on; the sides are told apart by the shape around it."""
     found: list[str] = []
+    counts: Counter[Side] = Counter()
     for one in fighters:
-        found.append(_sign(one.name, found))
+        found.append(sign_of(counts[one.side]))
+        counts[one.side] += 1
     return tuple(found)
 
 
-def _sign(name: str, taken: Sequence[str]) -> str:
-    letters = "".join(sign for sign in name if sign.isalpha()) or "?"
-    digits = name.rsplit(" ", 1)[-1]
-    number = digits if digits.isascii() and digits.isdigit() and len(digits) < 3 else ""
-    tried = [letters[0].upper() + number, letters[:2].capitalize(), letters[0].upper() + letters[-1]]
-    tried += [f"{letters[0].upper()}{count}" for count in range(1, 100)]
-    return next(sign for sign in tried if sign not in taken)
+def sign_of(place: int) -> str:
+    """The sign of him who stands at that place of his side, from 0: A to Z, AA to AZ, BA and so on."""
+    first, letter = divmod(place, 26)
+    return (sign_of(first - 1) if first else "") + chr(ord("A") + letter)
 
 
 def field_of(skirmish: Skirmish) -> Field:
-    shown = [one for one in skirmish.fighters if one.lost != "fled"] or list(skirmish.fighters)
-    ground = skirmish.ground
+    return drawn_field(skirmish.ground, skirmish.fighters, signs_of(skirmish.fighters))
+
+
+def drawn_field(ground: Ground, fighters: Sequence[Fighter], signs: Sequence[str]) -> Field:
+    """A ground with those who are on it, each under his sign."""
+    shown = [one for one in fighters if one.lost != "fled"] or list(fighters)
     left, wide = _window([one.at[0] for one in shown], ground.width)
     top, high = _window([one.at[1] for one in shown], ground.height)
-    signs = signs_of(skirmish.fighters)
-    tokens = (_token(place, one, signs[place]) for place, one in enumerate(skirmish.fighters) if one.lost != "fled")
+    tokens = (_token(place, one, signs[place]) for place, one in enumerate(fighters) if one.lost != "fled")
     return Field(
         left,
         top,
@@ -84,8 +87,8 @@ def field_of(skirmish: Skirmish) -> Field:
 
 
 def _window(along: Sequence[int], whole: int) -> tuple[int, int]:
-    """The first square and how many, with a margin, within the ground."""
-    first, last = max(0, min(along) - MARGIN), min(whole - 1, max(along) + MARGIN)
+    """The first square and how many, with a margin, within the ground; its beginning where nobody is."""
+    first, last = max(0, min(along, default=0) - MARGIN), min(whole - 1, max(along, default=0) + MARGIN)
     while last - first + 1 < min(LEAST, whole):
         first, last = max(0, first - 1), min(whole - 1, last + 1)
     return first, last - first + 1
@@ -122,6 +125,7 @@ class Cell:
     far: int = 0
     is_paid: bool = False
     sign: str = ""
+    side: str = ""
     is_own: bool = False
     is_ground: bool = True
 
@@ -137,12 +141,14 @@ def cells_around(skirmish: Skirmish, place: int, squares: Sequence[Square]) -> t
 
     def cell(at: Square) -> Cell:
         if at == fighter.at:
-            return Cell(sign=signs[place], is_own=True)
+            return Cell(sign=signs[place], side=fighter.side, is_own=True)
         if at in open_to:
             way, gone = ways[at]
             return Cell(at, way, gone, is_paid=gone > fighter.squares)
         standing = skirmish.standing.get(at)
-        return Cell(sign="" if standing is None else signs[standing], is_ground=skirmish.ground.has(at))
+        if standing is None:
+            return Cell(is_ground=skirmish.ground.has(at))
+        return Cell(sign=signs[standing], side=skirmish.fighters[standing].side)
 
     return tuple(
         tuple(cell((column, row)) for column in range(x - far, x + far + 1)) for row in range(y - far, y + far + 1)

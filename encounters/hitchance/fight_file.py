@@ -19,7 +19,7 @@
         readied: [dagger]
         pack: [rope, rations]
         armour: [helmet, mail]
-        skills: [sundering]
+        skills: [sundering, spells]       # armour takes hits for him; he may cast
         section: van                      # rolls initiative with others of that name
         capacity: 10
         fatigue: 0
@@ -37,20 +37,24 @@ given for a fighter are all he does; for the others the computer plays.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from encounters.hitchance.bout import Event
-from encounters.hitchance.engine import apply, is_rolling, start
+from encounters.hitchance.engine import Fault, apply, faults, is_rolling, opened, start
 from encounters.hitchance.errors import Illegal
+from encounters.hitchance.field import Field as Drawn
+from encounters.hitchance.field import drawn_field, signs_of
 from encounters.hitchance.notation import read_order
 from encounters.hitchance.orders import Done, Order, Roll
 from encounters.hitchance.players import Player, computer
 from encounters.hitchance.rules import HitRules
 from encounters.hitchance.schema import Count, Int, Key, Limb, Name, Said, Severity, Variant
 from encounters.hitchance.state import OVER, Combatant, Fighter, Ground, Injury, Side, Skirmish, Thing
+from encounters.hitchance.tracker import Row, row_of
 from mordheim.rules.dice import Dice
 from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Malformed, Written, clean_line, read_as
 
@@ -134,15 +138,49 @@ def skirmish_of(file: FightFile, rules: HitRules) -> Skirmish:
     Raises:
         Malformed: where it cannot be.
     """
-    read = rules.reading(severity=file.severity, variant=file.shrinking)
-    fighters = [_fighter(read, one, "members") for one in file.members]
-    fighters += [_fighter(read, one, "monsters") for one in file.monsters]
-    return start(read, file.ground.made(), fighters, file.round_limit)
+    read = read_as_said(file, rules)
+    return start(read, file.ground.made(), fighters_of(file, read), file.round_limit)
+
+
+def read_as_said(file: FightFile, rules: HitRules) -> HitRules:
+    """The rules under the readings that the file asks for."""
+    return rules.reading(severity=file.severity, variant=file.shrinking)
+
+
+def fighters_of(file: FightFile, rules: HitRules) -> list[Fighter]:
+    """Everybody whom the file brings, members first, whether he can fight or not."""
+    members = [_fighter(rules, one, "members") for one in file.members]
+    return members + [_fighter(rules, one, "monsters") for one in file.monsters]
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """Sides that are being drawn up: ``rows`` and ``signs`` by place, a row only of him who is well by himself; all
+    ``faults``; the ``field`` with those who stand on it."""
+
+    fighters: tuple[Fighter, ...]
+    rows: tuple[Row | None, ...]
+    signs: tuple[str, ...]
+    faults: tuple[Fault, ...]
+    field: Drawn
+
+
+def drafted(file: FightFile, rules: HitRules) -> Drafted:
+    """What a file says, as far as it goes."""
+    read, ground = read_as_said(file, rules), file.ground.made()
+    fighters = fighters_of(file, read)
+    found, signs = faults(read, ground, fighters), signs_of(fighters)
+    ill = {one.place for one in found}
+    rows = tuple(
+        None if place in ill else replace(row_of(opened(read, ground, [one]), 0), place=place)
+        for place, one in enumerate(fighters)
+    )
+    stand = [place for place, one in enumerate(fighters) if ground.has(one.at)]
+    field = drawn_field(ground, [fighters[place] for place in stand], [signs[place] for place in stand])
+    return Drafted(tuple(fighters), rows, signs, tuple(found), field)
 
 
 def _fighter(rules: HitRules, said: FighterSaid, side: Side) -> Fighter:
-    if strange := [one.number for one in said.injuries if one.number not in rules.injuries.injuries]:
-        raise Malformed(f"there is no injury {strange[0]}")
     is_monster = side == "monsters"
     who = Combatant(
         name=clean_line(said.name),

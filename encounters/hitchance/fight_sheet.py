@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from encounters.hitchance.attacks import weapon_of
 from encounters.hitchance.field import signs_of
-from encounters.hitchance.rule_tables import Table, rule_tables
+from encounters.hitchance.rule_tables import Table, played_so, rule_tables
 from encounters.hitchance.rules import HitRules
 from encounters.hitchance.schema import RangedWeapon
 from encounters.hitchance.state import Fighter, Side, Skirmish
@@ -39,9 +39,8 @@ class WeaponLine:
 
 @dataclass(frozen=True)
 class Block:
-    """One fighter. ``dice`` are his shrinking dice by name, each with the sizes it goes
-    through; one who is nameless has none. ``free`` are
-    the slots that nothing fills."""
+    """One fighter. ``dice`` are his shrinking dice by name, each with the sizes it goes through: one who is nameless
+    bleeds while he stands, and is out when downed. ``free`` are the slots that nothing fills."""
 
     name: str
     sign: str
@@ -58,10 +57,17 @@ class Block:
     free: int
     marks: tuple[str, ...]
     dice: tuple[tuple[str, tuple[tuple[int, ...], ...]], ...]
+    side: Side
+    is_nameless: bool
 
     @property
     def defence_boxes(self) -> str:
         return BOX * self.defences
+
+    @property
+    def has_slots(self) -> bool:
+        """One who is nameless is never injured: his slots tell nothing while they are empty."""
+        return not self.is_nameless or bool(self.things or self.fatigue or self.infection)
 
     @property
     def free_boxes(self) -> str:
@@ -76,6 +82,7 @@ class FightSheet:
     actions: str
     initiative: str
     morale: str
+    played: tuple[str, str]
 
 
 def sheet_of(skirmish: Skirmish) -> FightSheet:
@@ -95,6 +102,7 @@ def sheet_of(skirmish: Skirmish) -> FightSheet:
         f"{turn.majors} major, {turn.minors} minor, {turn.frees} free; a minor may take the place of the major.",
         f"D{start.die}, space or less acts before the monsters; a {start.always_passes} always does.",
         f"{morale.dice}D{morale.sides}, {morale.stands_to} or less stands: at the first loss, the leader's, or half.",
+        played_so(rules),
     )
 
 
@@ -117,7 +125,9 @@ def _block(rules: HitRules, one: Fighter, sign: str) -> Block:
         one.infection_slots,
         one.space,
         tuple(_marks(rules, one)),
-        () if one.who.nameless else tuple(_dice(rules)),
+        tuple(_dice(rules, one.who.nameless)),
+        one.side,
+        one.who.nameless,
     )
 
 
@@ -151,8 +161,15 @@ def _marks(rules: HitRules, one: Fighter) -> Iterable[str]:
         yield rules.injuries.injuries[injury.number].name.lower()
 
 
-def _dice(rules: HitRules) -> Iterable[tuple[str, tuple[tuple[int, ...], ...]]]:
-    """Several bleeding dice may run at once: there is room for two."""
-    sizes, starts = rules.dice.shrinking.sizes, rules.dice.starts
-    bleeding, downed = (sizes[sizes.index(start.size) :] for start in (starts.bleeding, starts.downed))
-    return (("Bleeding", (bleeding, bleeding)), ("Downed", (downed,)))
+def _dice(rules: HitRules, nameless: bool) -> Iterable[tuple[str, tuple[tuple[int, ...], ...]]]:
+    """Several bleeding dice may run at once: there is room for two. The nameless have no downed die (H28)."""
+    starts = rules.dice.starts
+    yield "Bleeding", (_sizes(rules, starts.bleeding.size),) * 2
+    if not nameless:
+        yield "Downed", (_sizes(rules, starts.downed.size),)
+
+
+def _sizes(rules: HitRules, start: int) -> tuple[int, ...]:
+    """Those that a shrinking die goes through, as the reading has it: one that never shrinks has its own alone."""
+    sizes = rules.dice.shrinking.sizes
+    return (start,) if rules.variant == "fixed" else sizes[sizes.index(start) :]

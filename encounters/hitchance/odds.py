@@ -12,16 +12,18 @@ from fractions import Fraction
 
 from encounters.hitchance.attacks import Blow, Scene, blow_of, piece_that_suffers, strike_back_weapon, weapon_of
 from encounters.hitchance.rules import HitRules
+from encounters.hitchance.state import Fighter
 
 RESULTS = {"S": "stunned", "B": "bleeding", "D": "downed", "K": "killed"}
 ARMOUR = ("outsmarted", "damaged", "destroyed")
-OUTCOMES = ("miss", *ARMOUR, *RESULTS.values())
+NOTHING, HASTENED = "nothing", "hastened"
+OUTCOMES = ("miss", NOTHING, *ARMOUR, *RESULTS.values(), HASTENED)
 
 
 @dataclass(frozen=True)
 class Odds:
-    """``outcomes`` has every one of `OUTCOMES`; ``categories`` those of a hit, I to III; ``piece`` is the armour that
-    would negate it, if any."""
+    """``outcomes`` has every one of `OUTCOMES`, ``nothing`` being a hit that changes nothing on one who has fallen;
+    ``categories`` those of a hit, I to III; ``piece`` is the armour that would negate it, if any."""
 
     blow: Blow
     categories: tuple[Fraction, Fraction, Fraction]
@@ -31,6 +33,11 @@ class Odds:
     @property
     def hit(self) -> Fraction:
         return sum(self.categories, Fraction(0))
+
+    @property
+    def tells(self) -> Fraction:
+        """The chance that anything changes."""
+        return self.hit - self.outcomes[NOTHING]
 
 
 def attack_odds(scene: Scene, attacker: int, target: int, weapon: str) -> tuple[Odds, Odds | None]:
@@ -54,8 +61,26 @@ def odds_of(scene: Scene, blow: Blow) -> Odds:
             outcomes[state] += chance
     else:
         for code, chance in zip(weapon_of(rules, blow.weapon).results, categories, strict=True):
-            outcomes[RESULTS[code]] += chance
+            outcomes[outcome_of(scene.fighters[blow.target], code)] += chance
     return Odds(blow, categories, outcomes, piece.key if piece else "")
+
+
+def outcome_of(target: Fighter, code: str) -> str:
+    """What a result of the attack table comes to on him as he is (`harm.suffer`; H18, H21, H22, H28)."""
+    if not target.lost or code == "K":
+        return RESULTS[code]
+    if code == "S" or (code == "B" and target.who.nameless):
+        return NOTHING
+    if code == "D" and target.lost == "downed":
+        return HASTENED if target.die("downed") else NOTHING
+    return RESULTS[code]
+
+
+def may_tell(scene: Scene, attacker: int, target: int, weapon: str) -> bool:
+    """That an attack can change anything: on those who still fight always, on the fallen not with every weapon."""
+    if not scene.fighters[target].lost:
+        return True
+    return odds_of(scene, blow_of(scene, attacker, target, weapon)).tells > 0
 
 
 def category_odds(rules: HitRules, hit_chance: int, cover: int, die: int) -> tuple[Fraction, Fraction, Fraction]:

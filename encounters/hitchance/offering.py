@@ -17,7 +17,7 @@ from encounters.hitchance.attacks import piece_that_suffers, strike_back_weapon
 from encounters.hitchance.engine import legal_orders
 from encounters.hitchance.field import Cell, cells_around
 from encounters.hitchance.notation import verb_of, write_order
-from encounters.hitchance.odds import OUTCOMES, Odds, attack_odds
+from encounters.hitchance.odds import HASTENED, NOTHING, OUTCOMES, Odds, attack_odds
 from encounters.hitchance.orders import (
     Attack,
     Bandage,
@@ -40,7 +40,7 @@ from encounters.hitchance.orders import (
 )
 from encounters.hitchance.schema import Cost
 from encounters.hitchance.squares import towards
-from encounters.hitchance.state import Skirmish
+from encounters.hitchance.state import Skirmish, effects_of
 from encounters.hitchance.telling import reasons
 
 COSTS: tuple[Cost, ...] = ("major", "minor", "free")
@@ -51,7 +51,8 @@ COSTS: tuple[Cost, ...] = ("major", "minor", "free")
 
 @dataclass(frozen=True)
 class Part:
-    """One outcome of an attack: its chance exactly, and where it lies in a bar of 100."""
+    """One outcome of an attack: its chance exactly, and where it lies in a bar of 100. ``outcome`` is the key, and
+    ``told`` is how it is called."""
 
     outcome: str
     chance: Fraction
@@ -62,11 +63,16 @@ class Part:
     def percent(self) -> str:
         return percent(self.chance)
 
+    @property
+    def told(self) -> str:
+        return "downed die one size down" if self.outcome == HASTENED else self.outcome
+
 
 @dataclass(frozen=True)
 class Chances:
-    """The odds of one blow: the die, what hits, the chance of a hit, all outcomes, why the die is what it is, and the
-    weapon. ``piece`` is the armour that would take the hit."""
+    """The odds of one blow: the die, what hits, the chance that it does anything, all outcomes, why the die is what it
+    is, and the weapon. ``piece`` is the armour that would take the hit, ``idle`` says what a hit may come to that
+    changes nothing on one who has fallen."""
 
     die: int
     hits: str
@@ -75,6 +81,7 @@ class Chances:
     reasons: tuple[str, ...]
     weapon: str
     piece: str = ""
+    idle: str = ""
 
     @property
     def percent(self) -> str:
@@ -82,12 +89,12 @@ class Chances:
 
     @property
     def faces(self) -> str:
-        """How many faces of the die hit."""
+        """How many faces of the die do anything."""
         return f"{self.hit * self.die} of {self.die}"
 
     @property
     def harm(self) -> tuple[Part, ...]:
-        return tuple(part for part in self.parts if part.outcome != "miss")
+        return tuple(part for part in self.parts if part.outcome not in ("miss", NOTHING))
 
 
 def percent(chance: Fraction) -> str:
@@ -109,7 +116,8 @@ def chances_of(skirmish: Skirmish, odds: Odds) -> Chances:
     )
     piece = rules.name_of(odds.piece).lower() if odds.piece else ""
     weapon = rules.name_of(blow.weapon)
-    return Chances(blow.die, hits, odds.hit, tuple(parts), reasons(blow.steps), weapon, piece)
+    idle = f"{percent(odds.outcomes[NOTHING])} a hit that does nothing to him" if odds.outcomes[NOTHING] else ""
+    return Chances(blow.die, hits, odds.tells, tuple(parts), reasons(blow.steps), weapon, piece, idle)
 
 
 # --- acts -------------------------------------------------------------------------------------------------------
@@ -117,7 +125,8 @@ def chances_of(skirmish: Skirmish, odds: Odds) -> Chances:
 
 @dataclass(frozen=True)
 class Act:
-    """``line`` is posted; ``odds`` are those of an attack, and ``back`` of the blow that is struck back."""
+    """``line`` is posted; ``odds`` are those of an attack, and ``back`` of the blow that is struck back. Of an attack
+    ``verb`` and ``target`` are the two halves of its label."""
 
     line: str
     label: str
@@ -126,6 +135,23 @@ class Act:
     odds: Chances | None = None
     back: Chances | None = None
     is_grave: bool = False
+    verb: str = ""
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Box:
+    """Acts under one head: a single one, or attacks that differ by nothing but whom they are at."""
+
+    acts: tuple[Act, ...]
+
+    @property
+    def first(self) -> Act:
+        return self.acts[0]
+
+    @property
+    def is_choice(self) -> bool:
+        return len(self.acts) > 1
 
 
 @dataclass(frozen=True)
@@ -140,6 +166,15 @@ class Group:
     acts: tuple[Act, ...]
     rare: tuple[Act, ...]
     ways: tuple[Ways, ...]
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The acts, attacks with the same odds together."""
+        found: dict[object, list[Act]] = {}
+        for act in self.acts:
+            same = (act.verb, act.told, act.odds, act.back) if act.odds else act.line
+            found.setdefault(same, []).append(act)
+        return tuple(Box(tuple(acts)) for acts in found.values())
 
     @property
     def rare_told(self) -> str:
@@ -183,6 +218,7 @@ class Offer:
     groups: tuple[Group, ...]
     done: str
     meeting: Meeting | None
+    why: tuple[str, ...] = ()
 
 
 def offer_of(skirmish: Skirmish, place: int) -> Offer:
@@ -190,7 +226,41 @@ def offer_of(skirmish: Skirmish, place: int) -> Offer:
     orders = legal_orders(skirmish, place)
     groups = tuple(group for cost in COSTS if (group := _group(skirmish, place, cost, orders)))
     done = next((write_order(order) for order in orders if isinstance(order, Done)), "")
-    return Offer(place, skirmish.fighters[place].name, groups, done, meeting_of(skirmish, place))
+    why = tuple(_held_back(skirmish, place))
+    return Offer(place, skirmish.fighters[place].name, groups, done, meeting_of(skirmish, place), why)
+
+
+def _held_back(skirmish: Skirmish, place: int) -> Iterable[str]:
+    """What keeps him from acting, or from some of it, in sentences."""
+    one, rules = skirmish.fighters[place], skirmish.rules
+    if one.lost:
+        yield f"{one.name} is {one.lost}."
+    elif one.is_stunned(skirmish.round):
+        yield f"{one.name} is stunned until the recovery of round {one.stunned_until}."
+    elif one.overloaded:
+        drops = one.held or one.pack
+        what = "until he drops enough" if drops else "and has nothing in hand or in the pack to drop"
+        filled = f"{one.filled} of {one.who.capacity} slots are filled"
+        yield f"Fatigue lays {one.name} low: {filled}. He can do nothing {what}."
+    elif one.broken_since:
+        yield f"{one.name} has lost heart: he attacks nobody, and leaves in the next round unless he is rallied."
+    if one.majors and not one.lost and one.major_round == skirmish.round - 1 > 0:
+        for injury, _ in effects_of(one, rules, "no_majors_in_a_row"):
+            yield f"No major action in two rounds running: {rules.injuries.injuries[injury.number].name.lower()}."
+
+
+# --- a block at once ----------------------------------------------------------------------------------------------
+
+
+def may_be_done(skirmish: Skirmish) -> tuple[int, ...]:
+    """Of those who may still act whoever is nameless, or has nothing left that costs more than a free action."""
+    fighters = skirmish.fighters
+    return tuple(place for place in skirmish.asked if fighters[place].who.nameless or _is_spent(skirmish, place))
+
+
+def _is_spent(skirmish: Skirmish, place: int) -> bool:
+    """A turn may still matter to one who has free actions, so that nobody is done of himself."""
+    return all(cost_of(skirmish, order) in (None, "free") for order in legal_orders(skirmish, place))
 
 
 def cost_of(skirmish: Skirmish, order: Order) -> Cost | None:
@@ -228,9 +298,10 @@ def act_of(skirmish: Skirmish, order: Order) -> Act:
     if not isinstance(order, Attack):
         return Act(line, label, icon, told, is_grave=isinstance(order, Execute))
     first, back = attack_odds(skirmish, order.fighter, order.target, order.weapon)
-    return Act(
-        line, label, icon, told, chances_of(skirmish, first), None if back is None else chances_of(skirmish, back)
-    )
+    struck_back = None if back is None else chances_of(skirmish, back)
+    target = _name(skirmish, order.target)
+    verb = label.removesuffix(f" {target}")
+    return Act(line, label, icon, told, chances_of(skirmish, first), struck_back, verb=verb, target=target)
 
 
 Label = tuple[str, str, str]
@@ -307,9 +378,9 @@ def _ways(skirmish: Skirmish, place: int, orders: Sequence[Order]) -> Iterable[W
         yield Ways("turn", "Turn", "compass", acts=acts, place=place)
     leads = [order for order in orders if isinstance(order, Lead)]
     for target in dict.fromkeys(order.target for order in leads):
-        yield Ways(
-            f"lead-{target}", f"Lead {_name(skirmish, target)}", "move", acts=tuple(_led(skirmish, leads, target))
-        )
+        verb = "Lead" if skirmish.fighters[target].side == skirmish.fighters[place].side else "Shove"
+        label = f"{verb} {_name(skirmish, target)}"
+        yield Ways(f"lead-{target}", label, "move", acts=tuple(_led(skirmish, leads, target)))
 
 
 _ARROWS = {

@@ -5,14 +5,14 @@ Plain text in rows; pages and papers only draw it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
 from encounters.hitchance.rules import HitRules
-from encounters.hitchance.schema import MeleeWeapon, Name, RangedWeapon, Ruled, Said
+from encounters.hitchance.schema import MeleeWeapon, Name, RangedWeapon, Ruled, Said, Severity, Variant
 from encounters.hitchance.telling import REASONS
 from mordheim.rules.plainfile import AS_TEXT, Written, read_file
 
@@ -63,6 +63,7 @@ def rule_tables(rules: HitRules) -> tuple[Table, ...]:
         _hit_chances(rules),
         _difficulty(rules),
         _results(rules),
+        _other_results(rules),
         _armour_states(rules),
         _shrinking(rules),
         _actions(rules),
@@ -105,11 +106,36 @@ def _difficulty(rules: HitRules) -> Table:
     return _table(difficulty, "difficulty", "Attack Difficulty", ("Why", "Die", "Where"), lines)
 
 
+SEVERITIES: Mapping[Severity, str] = {
+    "margin": "the further the roll is below the Hit Chance, the worse the hit",
+    "highroll": "the higher a roll that hits, the worse the hit",
+}
+VARIANTS: Mapping[Variant, str] = {
+    "shrink": "each roll but a 1 makes the die one size smaller",
+    "usage": "only a 2 makes the die one size smaller",
+    "fixed": "the die keeps its size until a 1",
+}
+
+
+def played_so(rules: HitRules) -> tuple[str, str]:
+    """How hits and shrinking dice are read under these rules, in words."""
+    return f"{rules.severity}: {SEVERITIES[rules.severity]}", f"{rules.variant}: {VARIANTS[rules.variant]}"
+
+
+def _other_results(rules: HitRules) -> Table:
+    """The same chances under the other reading (`severity` of a file)."""
+    other: Severity = "highroll" if rules.severity == "margin" else "margin"
+    table = _results(rules.reading(severity=other))
+    note = f"A skirmish may be played with the other reading, {other}: {SEVERITIES[other]}."
+    return replace(table, key=f"result-{other}", title=f"Attack Result, {other}", note=note)
+
+
 def _results(rules: HitRules) -> Table:
     signs = ("–", "I", "II", "III")
     faces, chances = range(1, 11), range(10, rules.attacks.hit_chance.least - 1, -1)
     lines = (Line((str(chance), *(signs[rules.category(chance, 0, face)] for face in faces))) for chance in chances)
-    return _table(rules.attacks.result, "result", "Attack Result", ("HC", *map(str, faces)), lines)
+    table = _table(rules.attacks.result, "result", "Attack Result", ("HC", *map(str, faces)), lines)
+    return replace(table, note=f"{rules.severity.capitalize()}: {SEVERITIES[rules.severity]}. {table.note}".strip())
 
 
 def _armour_states(rules: HitRules) -> Table:
@@ -142,7 +168,10 @@ def _shrinking(rules: HitRules) -> Table:
 def _actions(rules: HitRules) -> Table:
     turn, actions = rules.rounds.turn, rules.rounds.actions
     every = [(key.replace("_", " "), getattr(actions, key)) for key in type(actions).model_fields]
-    lines = (Line((key, action.costs), mark_of(action)) for key, action in every)
+    lines = (
+        Line((key, f"{action.costs}, with the skill {action.skill}" if action.skill else action.costs), mark_of(action))
+        for key, action in every
+    )
     title = f"Actions: {turn.majors} major, {turn.minors} minor, {turn.frees} free"
     return _table(turn, "actions", title, ("Action", "Costs"), lines)
 

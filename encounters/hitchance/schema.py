@@ -198,10 +198,12 @@ class Turn(Ruled):
 
 
 class Action(Ruled):
-    """A ``plain`` action takes its time and is told; what comes of it the table decides."""
+    """A ``plain`` action takes its time and is told; what comes of it the table decides. ``skill`` is what one must
+    have learnt for it, empty where everybody may."""
 
     costs: Cost
     plain: Flag = False
+    skill: Annotated[str, AS_TEXT, Field(pattern=r"^([a-z][a-z0-9_]{0,39})?$")] = ""
 
 
 class Actions(Said):

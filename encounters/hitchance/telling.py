@@ -168,7 +168,10 @@ _TOLD: Mapping[str, Callable[[Event, HitRules], str]] = {
     ),
     "took_off": lambda event, rules: f"{event['fighter']} takes off {rules.name_of(event['piece']).lower()}.",
     "stood_up": lambda event, rules: f"{event['fighter']} stands up.",
-    "led": lambda event, rules: f"{event['by']} leads {event['fighter']} to {event['to'][0]},{event['to'][1]}.",
+    "led": lambda event, rules: (
+        f"{event['by']} {'shoves' if event.get('foe') else 'leads'} {event['fighter']} to "
+        f"{event['to'][0]},{event['to'][1]}."
+    ),
     "plain": lambda event, rules: f"{event['fighter']}: {_words(event['action'])}.",
     "recovered": lambda event, rules: f"{event['fighter']} recovers.",
     "morale": lambda event, rules: f"Morale of the {event['side']}: {_tested(event)}.",

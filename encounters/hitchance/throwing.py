@@ -32,6 +32,11 @@ class Throw:
     what_for: str
 
 
+def no_face(typed: str, throw: Throw) -> str:
+    """That what was typed is no face of the die, and what one is."""
+    return f"{typed} is no face of a D{throw.sides}: type a whole number from 1 to {throw.sides} ({throw.what_for})."
+
+
 @dataclass(frozen=True)
 class Carried:
     """An order carried out with all of its dice: the skirmish after it, what happened, and which dice fell."""
@@ -66,6 +71,8 @@ class _Fallen:
         self.throws.append(Throw(sides, what_for))
         if len(self.throws) > len(self._faces):
             raise _OneMore
+        if not 1 <= self._faces[len(self.throws) - 1] <= sides:
+            raise DiceError(no_face(str(self._faces[len(self.throws) - 1]), Throw(sides, what_for)))
         return self._dice.roll(sides, what_for)
 
     def finish(self) -> None:

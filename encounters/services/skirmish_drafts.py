@@ -108,13 +108,21 @@ def _drafted(fight: SkirmishFight, by: Player, version: int) -> SkirmishFight:
 
 
 def put_fighter(
-    fight: SkirmishFight, *, by: Player, version: int, side: Side, said: Mapping[str, Any], place: int | None = None
+    fight: SkirmishFight,
+    *,
+    by: Player,
+    version: int,
+    side: Side,
+    said: Mapping[str, Any],
+    place: int | None = None,
+    whom: str = "",
 ) -> SkirmishFight:
     """One more fighter on a side, or another in the place of one. Without a square he stands on a free one.
 
     Args:
         said: what a file says of him.
         place: of whom he takes the place, on his side.
+        whom: his name, where the place is only taken if it is still his.
 
     Raises:
         Refused: once it has begun, for what no file can say, and where there is no such place.
@@ -122,6 +130,8 @@ def put_fighter(
     """
 
     def put(content: dict[str, Any]) -> None:
+        if whom and place is not None and content[side][place]["name"] != whom:
+            raise Refused(f"{whom} does not stand there any more.", code="no_such_fighter")
         seat_fighter(content, side, said, place)
 
     return _changed(fight, by, version, side, place, put)
@@ -161,12 +171,22 @@ def leave_out(fight: SkirmishFight, *, by: Player, version: int, side: Side, pla
 
 
 def set_ground(
-    fight: SkirmishFight, *, by: Player, version: int, ground: Mapping[str, Any], round_limit: int, name: str
+    fight: SkirmishFight,
+    *,
+    by: Player,
+    version: int,
+    ground: Mapping[str, Any],
+    round_limit: int,
+    name: str,
+    severity: str | None = None,
+    shrinking: str | None = None,
 ) -> SkirmishFight:
-    """Another ground, another last round and another name. Raises as `put_fighter` does."""
+    """Another ground, another last round, another name and other readings of the rules, none being the rules' own.
+    Raises as `put_fighter` does."""
 
     def put(content: dict[str, Any]) -> None:
         content["ground"], content["round_limit"] = dict(ground), round_limit
+        content["severity"], content["shrinking"] = severity, shrinking
 
     return _changed(fight, by, version, None, None, put, name=clean_line(name)[:LONGEST_NAME])
 

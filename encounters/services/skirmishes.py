@@ -17,8 +17,9 @@ from encounters.hitchance.afterwards import is_later
 from encounters.hitchance.engine import is_rolling
 from encounters.hitchance.errors import Illegal, Malformed
 from encounters.hitchance.errors import OutOfDate as Stale
-from encounters.hitchance.notation import read_order, read_skirmish, write_skirmish
-from encounters.hitchance.orders import Stance
+from encounters.hitchance.notation import read_order, read_skirmish, write_order, write_skirmish
+from encounters.hitchance.offering import may_be_done
+from encounters.hitchance.orders import Done, Stance
 from encounters.hitchance.state import OVER, Outcome, Skirmish
 from encounters.hitchance.throwing import Carried, Diverged, Short, Throw, replayed, thrown
 from encounters.models import SkirmishFight, SkirmishStep
@@ -58,6 +59,24 @@ def give_order(fight: SkirmishFight, *, by: Player, version: int, line: str) -> 
         pending, row.pending = row.pending, ""
         _go(row, skirmish, line, [], by)
         return _go(row, the_skirmish(row), pending, [], by)
+
+
+def all_done(fight: SkirmishFight, *, by: Player, version: int) -> SkirmishFight:
+    """Whoever is nameless or has only free actions left in this block does nothing more in it (`may_be_done`): a step
+    for each, that can be taken back by itself.
+
+    Raises:
+        Refused: where there is nobody like that, while dice are due, and by whoever only watches.
+        OutOfDate: when the skirmish has gone on since.
+    """
+    with transaction.atomic():
+        row, skirmish = _going_on(fight, by, version)
+        places = () if row.pending else may_be_done(skirmish)
+        if not places:
+            raise Refused("Nobody has only free actions left just now.", code="nobody")
+        for place in places:
+            row = _go(row, the_skirmish(row), write_order(Done(place)), [], by)
+        return row
 
 
 def throw_dice(fight: SkirmishFight, *, by: Player, version: int, faces: Sequence[int] | None = None) -> SkirmishFight:

@@ -18,6 +18,7 @@ from encounters.models.papers import GameDocument
 from warbands.views.access import is_htmx, player_of, signed_in
 
 View = Callable[..., HttpResponseBase]
+LEAST_OF_A_NAME = 3
 
 
 @dataclass(frozen=True)
@@ -80,4 +81,6 @@ class Papers:
         return document_cancel
 
     def _filename(self, found: GameDocument) -> str:
-        return slugify(found.title)[:60] or self.otherwise
+        """A title of another script, or of signs, leaves next to nothing that a file could be found by."""
+        name = slugify(found.title)[:60]
+        return name if sum(sign.isalnum() for sign in name) >= LEAST_OF_A_NAME else self.otherwise

@@ -19,12 +19,13 @@ from django.views.decorators.http import require_safe
 from campaigns.battle.seeds import face
 from encounters.hitchance.afterwards import is_later
 from encounters.hitchance.engine import is_rolling
-from encounters.hitchance.errors import Malformed
+from encounters.hitchance.errors import Illegal, Malformed
 from encounters.hitchance.field import field_of, signs_of
 from encounters.hitchance.notation import read_order
-from encounters.hitchance.offering import act_of, attack_due, offer_of, offered_later
+from encounters.hitchance.offering import act_of, attack_due, may_be_done, offer_of, offered_later
 from encounters.hitchance.orders import Attack, Roll
 from encounters.hitchance.rounds import Due, due
+from encounters.hitchance.rule_tables import played_so
 from encounters.hitchance.state import (
     FIRST,
     INITIATIVE,
@@ -39,7 +40,7 @@ from encounters.hitchance.state import (
     Step,
 )
 from encounters.hitchance.telling import sentence
-from encounters.hitchance.throwing import coming
+from encounters.hitchance.throwing import coming, no_face
 from encounters.hitchance.tracker import Row, row_of
 from encounters.models import SkirmishFight, SkirmishStep
 from encounters.services import skirmishes as services
@@ -90,14 +91,16 @@ def skirmish_since(request: HttpRequest, code: str, version: int) -> HttpRespons
     return HttpResponse(headers={"HX-Refresh": "true"}) if row.is_gathering else draw(request, row)
 
 
-def draw(request: HttpRequest, row: SkirmishFight, *, said: str = "", trouble: str = "") -> HttpResponse:
+def draw(
+    request: HttpRequest, row: SkirmishFight, *, said: str = "", trouble: str = "", typed: str = ""
+) -> HttpResponse:
     if row.is_gathering:
         return draw_sides(request, row)
     try:
         context = _playing(request, row, the_skirmish(row))
     except Malformed:
         context = {"row": row, "diverged": True}
-    context |= {"said": said, "trouble": trouble, "leads": request.method == "POST"}
+    context |= {"said": said, "trouble": trouble, "typed": typed, "leads": request.method == "POST"}
     template = "_skirmish_swapped" if wants_a_part(request) else "skirmish"
     return unkept(render(request, f"encounters/skirmish/{template}.html", context))
 
@@ -153,6 +156,8 @@ def _playing(request: HttpRequest, row: SkirmishFight, now: Skirmish) -> dict[st
         "later": offered_later(now) if now.step == OVER else (),
         "over": now.outcome,
         "types": _types(steps),
+        "may_be_done": [now.fighters[place].name for place in may_be_done(now)] if acts and not is_due else [],
+        "played": played_so(now.rules),
     }
 
 
@@ -195,11 +200,11 @@ def _due(row: SkirmishFight, now: Skirmish) -> dict[str, Any]:
     fallen = faces_of(row.fallen)
     throws = coming(now, line, fallen)
     order = None if is_later(line) else read_order(line)
-    attack = None if order is None or row.fallen else attack_due(now, order)
+    attack = None if order is None else attack_due(now, order)
     return {
         "title": _title(now, line),
         "attack": attack,
-        "needs": [_need(now, one) for one in due(now)] if isinstance(order, Roll) and not fallen else [],
+        "needs": [_need(now, one) for one in due(now)] if isinstance(order, Roll) else [],
         "dice": [
             {"name": f"face_{number}", "legend": f"{one.what_for}, D{one.sides}", "sides": one.sides}
             for number, one in enumerate(throws, 1)
@@ -237,13 +242,15 @@ def _need(now: Skirmish, one: Due) -> str:
 # --- doing ------------------------------------------------------------------------------------------------------------
 
 
-def answered(request: HttpRequest, row: SkirmishFight, *, said: str = "", trouble: str = "") -> HttpResponse:
-    """The page as it is after something was done, or refused."""
+def answered(
+    request: HttpRequest, row: SkirmishFight, *, said: str = "", trouble: str = "", typed: str = ""
+) -> HttpResponse:
+    """The page as it is after something was done, or refused; then with the faces that were ``typed``."""
     if is_htmx(request):
         now = skirmish_of_code(row.code)
         if now.is_gathering:
             return HttpResponse(headers={"HX-Refresh": "true"})
-        return draw(request, now, said=said, trouble=trouble)
+        return draw(request, now, said=said, trouble=trouble, typed=typed)
     if trouble:
         messages.error(request, trouble)
     elif said:
@@ -252,12 +259,12 @@ def answered(request: HttpRequest, row: SkirmishFight, *, said: str = "", troubl
 
 
 def _done(
-    request: HttpRequest, row: SkirmishFight, service: Callable[..., Any], said: str = "", **about: Any
+    request: HttpRequest, row: SkirmishFight, service: Callable[..., Any], said: str = "", typed: str = "", **about: Any
 ) -> HttpResponse:
     try:
         service(row, by=player_of(request), **about)
     except (OutOfDate, Refused) as refused:
-        return answered(request, row, trouble=refused.message)
+        return answered(request, row, trouble=refused.message, typed=typed)
     return answered(request, row, said=said)
 
 
@@ -276,12 +283,34 @@ def skirmish_order(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
 @for_skirmish
 @only_posted
 @signed_in
+def skirmish_all_done(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
+    """Whoever has only free actions left, or is nameless, does nothing more in this block."""
+    return _done(request, row, services.all_done, version=version_posted(request))
+
+
+@for_skirmish
+@only_posted
+@signed_in
 def skirmish_throw(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
-    """The dice that are due: by the app, or as they fell at the table."""
+    """The dice that are due: by the app, or as they fell at the table. What is no face stays typed."""
     form = ThrowForm(request.POST)
     if not form.is_valid():
         return answered(request, row, trouble="Say whether the app rolls, or which faces fell.")
-    return _done(request, row, services.throw_dice, version=form.cleaned_data["version"], faces=form.faces)
+    said = {"version": form.cleaned_data["version"], "faces": None if form.strange else form.faces}
+    if form.strange and form.cleaned_data["do"] == "faces":
+        return answered(request, row, trouble=_no_face(row, *form.strange), typed=form.cleaned_data["row"])
+    return _done(request, row, services.throw_dice, typed=form.cleaned_data["row"], **said)
+
+
+def _no_face(row: SkirmishFight, at: int, typed: str) -> str:
+    """That what was typed for the die at that place is no face of it."""
+    try:
+        throws = coming(the_skirmish(row), row.pending or services.ROLL, faces_of(row.fallen))
+    except (Malformed, Illegal):
+        throws = ()
+    if not throws:
+        return f"{typed} is no face of a die: type whole numbers."
+    return no_face(typed, throws[min(at, len(throws) - 1)])
 
 
 @for_skirmish

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from encounters.hitchance.engine import Fault
 from encounters.hitchance.errors import Malformed
-from encounters.hitchance.field import signs_of
-from encounters.hitchance.fight_file import FighterSaid, FightFile, skirmish_of
-from encounters.hitchance.tracker import Row, row_of
+from encounters.hitchance.fight_file import Drafted, FighterSaid, FightFile, drafted, read_as_said
+from encounters.hitchance.rule_tables import played_so
 from encounters.models import SkirmishFight
 from encounters.services import skirmish_drafts as drafts
 from encounters.skirmish_forms import FighterForm, GroundForm, SideForm
-from encounters.skirmish_selectors import content_of, file_of, hit_rules, problem_of
+from encounters.skirmish_selectors import content_of, file_of, hit_rules
 from encounters.views.pit_access import only_posted, unkept
 from encounters.views.skirmish_access import for_skirmish, keeps
-from mordheim.rules.plainfile import validated
+from mordheim.rules.plainfile import clean_line, validated
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.views.access import player_of, signed_in
 
@@ -29,88 +30,123 @@ SIDES = (("members", "Members"), ("monsters", "Monsters"))
 # --- looking ----------------------------------------------------------------------------------------------------------
 
 
-def draw_sides(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
-    """Both sides as they are drawn up, or the fighter whom the address names."""
+def draw_sides(
+    request: HttpRequest, row: SkirmishFight, *, ground: GroundForm | None = None, trouble: str = ""
+) -> HttpResponse:
+    """Both sides as they are drawn up, or the fighter whom the address names. A ``ground`` that could not be kept
+    stands open with what was typed, and ``trouble`` says why."""
     edit = request.GET.get("edit", "")
     if edit and keeps(request, row):
-        return _draw_fighter(request, row, *_meant(row, edit))
+        return _draw_fighter(request, row, _meant(row, edit))
     file = file_of(row)
+    draft = drafted(file, hit_rules())
     context = {
         "row": row,
         "keeps": keeps(request, row),
-        "problem": problem_of(file),
-        "sides": _sides(file),
-        "ground": GroundForm.of(file.ground, file.round_limit, row.name),
+        "faults": [_fault(one, file) for one in draft.faults],
+        "sides": _sides(file, draft),
+        "field": draft.field,
+        "played": played_so(read_as_said(file, hit_rules())),
+        "ground": ground or GroundForm.of(file, row.name),
+        "trouble": trouble,
     }
     return unkept(render(request, "encounters/skirmish/sides.html", context))
 
 
-def _sides(file: FightFile) -> list[dict[str, Any]]:
-    """Each side with its fighters: as the engine takes them where it does, else as they are written."""
-    try:
-        skirmish = skirmish_of(file, hit_rules())
-    except Malformed:
-        return [_side(key, label, [(one, None, "") for one in getattr(file, key)]) for key, label in SIDES]
-    signs = signs_of(skirmish.fighters)
-    shown = [(row_of(skirmish, place), signs[place]) for place in range(len(skirmish.fighters))]
-    members = [(one, *shown[place]) for place, one in enumerate(file.members)]
-    monsters = [(one, *shown[place + len(members)]) for place, one in enumerate(file.monsters)]
-    return [_side("members", "Members", members), _side("monsters", "Monsters", monsters)]
+def _fault(fault: Fault, file: FightFile) -> dict[str, str]:
+    """What is wrong, with the fighter who has it as the address names him; none where it is nobody's."""
+    return {"told": fault.told, "edit": "" if fault.place is None else _address(file, fault.place)}
 
 
-def _side(key: str, label: str, fighters: Sequence[tuple[FighterSaid, Row | None, str]]) -> dict[str, Any]:
+def _address(file: FightFile, place: int) -> str:
+    first = len(file.members)
+    return f"members-{place}" if place < first else f"monsters-{place - first}"
+
+
+def _sides(file: FightFile, draft: Drafted) -> list[dict[str, Any]]:
+    """Each side with its fighters: as the engine takes each of them where it does, else as he is written."""
+    places = {"members": 0, "monsters": len(file.members)}
+    return [
+        {"key": key, "label": label, "fighters": _drawn(getattr(file, key), draft, places[key])} for key, label in SIDES
+    ]
+
+
+def _drawn(fighters: Sequence[FighterSaid], draft: Drafted, first: int) -> list[dict[str, Any]]:
     rules = hit_rules()
-    rows = [
+    return [
         {
             "place": place,
             "said": one,
-            "row": row,
-            "sign": sign,
+            "row": draft.rows[first + place],
+            "sign": draft.signs[first + place],
+            "faults": [fault.told for fault in draft.faults if fault.place == first + place],
             "things": ", ".join(rules.name_of(thing) for thing in (*one.held, *one.readied, *one.armour)),
         }
-        for place, (one, row, sign) in enumerate(fighters)
+        for place, one in enumerate(fighters)
     ]
-    return {"key": key, "label": label, "fighters": rows}
 
 
-def _meant(row: SkirmishFight, edit: str) -> tuple[str, int | None]:
-    """Of ``members`` or ``members-2`` the side and the place. Raises Http404 where there is no such fighter."""
+@dataclass(frozen=True)
+class Meant:
+    """A fighter of a draft who is changed, or a new one (``place`` is none). ``whom`` is his name as the page had it;
+    ``was`` is him as he is, and is none where he is not there any more."""
+
+    side: str
+    place: int | None = None
+    whom: str = ""
+    was: FighterSaid | None = None
+
+    @property
+    def is_new(self) -> bool:
+        return self.place is None
+
+    @property
+    def is_gone(self) -> bool:
+        return not self.is_new and self.was is None
+
+
+def _meant(row: SkirmishFight, edit: str) -> Meant:
+    """Of ``members`` or ``members-2`` whom it means. Raises Http404 where there is no such fighter."""
     side, _, told = edit.partition("-")
     if side not in dict(SIDES):
         raise Http404("There is no such side.")
     if not told:
-        return side, None
-    if not (told.isascii() and told.isdigit() and int(told) < len(getattr(file_of(row), side))):
+        return Meant(side)
+    fighters = getattr(file_of(row), side)
+    if not (told.isascii() and told.isdigit() and int(told) < len(fighters)):
         raise Http404("There is no such fighter.")
-    return side, int(told)
+    was = fighters[int(told)]
+    return Meant(side, int(told), was.name, was)
+
+
+def _still(row: SkirmishFight, side: str, place: int | None, whom: str) -> Meant:
+    """Whom a posted form means: whoever has that name, at his place or where he has come to stand since."""
+    if place is None:
+        return Meant(side)
+    fighters = getattr(file_of(row), side)
+    own = [at for at, one in enumerate(fighters) if not whom or clean_line(one.name) == clean_line(whom)]
+    at = place if place in own else own[0] if whom and len(own) == 1 else None
+    return Meant(side, place, whom) if at is None else Meant(side, at, fighters[at].name, fighters[at])
 
 
 def _draw_fighter(
-    request: HttpRequest,
-    row: SkirmishFight,
-    side: str,
-    place: int | None,
-    form: FighterForm | None = None,
-    trouble: str = "",
+    request: HttpRequest, row: SkirmishFight, meant: Meant, form: FighterForm | None = None, trouble: str = ""
 ) -> HttpResponse:
-    was = None if place is None else getattr(file_of(row), side)[place]
-    form = form or FighterForm(was=was, side=side)
-    context = {"row": row, "form": form, "side": side, "place": place, "trouble": trouble, "was": was}
+    form = form or FighterForm(was=meant.was, side=meant.side)
+    context = {"row": row, "form": form, "meant": meant, "trouble": trouble}
     return unkept(render(request, "encounters/skirmish/fighter.html", context))
 
 
 # --- doing ------------------------------------------------------------------------------------------------------------
 
 
-def _posted(request: HttpRequest, row: SkirmishFight) -> tuple[FighterForm, str, int | None]:
+def _posted(request: HttpRequest, row: SkirmishFight) -> tuple[FighterForm, Meant]:
     """The form with the fighter whom it changes."""
-    meant = SideForm(request.POST)
-    if not meant.is_valid():
-        raise Http404("There is no such side.")
-    side, place = meant.cleaned_data["side"], meant.cleaned_data["place"]
-    fighters = getattr(file_of(row), side)
-    was = fighters[place] if place is not None and place < len(fighters) else None
-    return FighterForm(request.POST, was=was, side=side), side, place
+    said = SideForm(request.POST)
+    if not said.is_valid():
+        raise Http404("There is no such fighter.")
+    meant = _still(row, said.cleaned_data["side"], said.cleaned_data["place"], said.cleaned_data["whom"])
+    return FighterForm(request.POST, was=meant.was, side=meant.side), meant
 
 
 @for_skirmish
@@ -118,14 +154,16 @@ def _posted(request: HttpRequest, row: SkirmishFight) -> tuple[FighterForm, str,
 @signed_in
 def skirmish_fighter(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
     """Put a fighter on a side, or another in his place."""
-    form, side, place = _posted(request, row)
+    form, meant = _posted(request, row)
+    if meant.is_gone:
+        return _draw_fighter(request, row, meant, form)
     if not form.is_valid():
-        return _draw_fighter(request, row, side, place, form, form.first_error)
-    about = {"version": form.cleaned_data["version"], "side": side, "said": form.said, "place": place}
+        return _draw_fighter(request, row, meant, form, form.first_error)
+    about = {"version": form.cleaned_data["version"], "side": meant.side, "said": form.said}
     try:
-        drafts.put_fighter(row, by=player_of(request), **about)
-    except Refused as refused:
-        return _draw_fighter(request, row, side, place, form, refused.message)
+        drafts.put_fighter(row, by=player_of(request), place=meant.place, whom=meant.whom, **about)
+    except (OutOfDate, Refused) as refused:
+        return _draw_fighter(request, row, meant, form, refused.message)
     return redirect(row)
 
 
@@ -134,24 +172,28 @@ def skirmish_fighter(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
 @signed_in
 def skirmish_check(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
     """What the rules say of a fighter as he is being typed; nothing is kept."""
-    form, side, place = _posted(request, row)
+    form, meant = _posted(request, row)
     context: dict[str, Any] = {"trouble": form.first_error if not form.is_valid() else ""}
     if not context["trouble"]:
         try:
-            context |= _tried(file_of(row), form, side, place)
+            context |= _tried(file_of(row), form, meant)
         except Malformed as malformed:
             context["trouble"] = str(malformed)
     return unkept(render(request, "encounters/skirmish/_check.html", context))
 
 
-def _tried(file: FightFile, form: FighterForm, side: str, place: int | None) -> dict[str, Any]:
-    """The fighter as the engine would take him. Raises Malformed with what is wrong."""
+def _tried(file: FightFile, form: FighterForm, meant: Meant) -> dict[str, Any]:
+    """The fighter as the engine would take him, or what is wrong with him.
+
+    Raises:
+        Malformed: for what no file can say.
+    """
     content = content_of(file)
-    known = place if place is not None and place < len(content[side]) else None
-    seated = drafts.seat_fighter(content, side, form.said, known)
-    skirmish = skirmish_of(validated(FightFile, content, {}), hit_rules())
-    number = seated if side == "members" else seated + len(content["members"])
-    return {"row": row_of(skirmish, number)}
+    seated = drafts.seat_fighter(content, meant.side, form.said, None if meant.is_gone else meant.place)
+    draft = drafted(validated(FightFile, content, {}), hit_rules())
+    number = seated if meant.side == "members" else seated + len(content["members"])
+    told = [fault.told for fault in draft.faults if fault.place == number]
+    return {"trouble": told[0] if told else "", "row": draft.rows[number]}
 
 
 @for_skirmish
@@ -164,20 +206,27 @@ def skirmish_change(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
         messages.error(request, "There is no such fighter.")
         return redirect(row)
     service = drafts.double_fighter if request.POST.get("do") == "double" else drafts.leave_out
-    return done_to_draft(request, row, service, **form.cleaned_data)
+    said = form.cleaned_data
+    return done_to_draft(request, row, service, version=said["version"], side=said["side"], place=said["place"])
 
 
 @for_skirmish
 @only_posted
 @signed_in
 def skirmish_ground(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
+    """Ground, name, last round and readings; what cannot be kept stays typed."""
     form = GroundForm(request.POST)
     if not form.is_valid():
-        messages.error(request, form.first_error)
-        return redirect(row)
+        return draw_sides(request, row, ground=form, trouble=form.first_error) if row.is_gathering else redirect(row)
     said = form.cleaned_data
-    about = {"ground": form.ground, "round_limit": said["round_limit"], "name": said["name"]}
-    return done_to_draft(request, row, drafts.set_ground, version=said["version"], **about)
+    about = {"ground": form.ground, "round_limit": said["round_limit"], "name": said["name"], **form.readings}
+    try:
+        drafts.set_ground(row, by=player_of(request), version=said["version"], **about)
+    except (OutOfDate, Refused) as refused:
+        if row.is_gathering:
+            return draw_sides(request, row, ground=form, trouble=refused.message)
+        messages.error(request, refused.message)
+    return redirect(row)
 
 
 @for_skirmish

@@ -20,9 +20,14 @@ def test_a_turn_has_one_major_and_one_minor_action() -> None:
     stage = alone(pack="rope lantern dagger").say("0 fetch rope", "0 fetch lantern")
     assert (stage[0].majors, stage[0].minors) == (0, 0)
     assert stage.verbs(0) & {"move", "fetch", "drop_pack"} == set()
-    stage = alone().say("0 plain cast_spell")
+    stage = alone(skills=("spells",)).say("0 plain cast_spell")
     assert "plain cast_spell" not in stage.options(0)
     assert "move" in stage.verbs(0)
+
+
+def test_spells_are_cast_by_whoever_has_learnt_them() -> None:
+    assert "plain cast_spell" not in alone().options(0)
+    assert "plain shout" in alone().options(0)
 
 
 def test_free_actions_are_a_reasonable_number() -> None:
@@ -83,7 +88,7 @@ def test_an_injury_shortens_the_move(injury, squares: int) -> None:
 
 
 def test_a_ruptured_organ_allows_no_major_action_in_two_rounds_running() -> None:
-    stage = alone(injuries=hurt(4, infection=2)).say("0 plain cast_spell").rest().roll(1)
+    stage = alone(skills=("spells",), injuries=hurt(4, infection=2)).say("0 plain cast_spell").rest().roll(1)
     assert "plain cast_spell" not in stage.options(0)
     assert "move" in stage.verbs(0)
     stage.say("0 move 11,10")

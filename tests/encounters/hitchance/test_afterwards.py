@@ -44,6 +44,8 @@ def test_while_a_die_runs_it_is_stopped_or_rolled_on_and_nobody_rests() -> None:
     assert stage[2].dice[0].size == 12
     assert any("Ada stabilises Ghoul" in told for told in do(stage, "after stabilise 2", 11, 12))
     assert verbs(stage) == ["after rest"]
+    do(stage, "after rest")
+    assert verbs(stage) == [], "nobody rests for ever"
 
 
 def test_rest_lets_the_downed_fight_again_and_practice_mends_outsmarted_armour() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from encounters.hitchance.engine import apply, legal_orders, start
+from encounters.hitchance.engine import apply, faults, legal_orders, start
 from encounters.hitchance.errors import Illegal, Malformed, OutOfDate
 from encounters.hitchance.notation import read_order, write_skirmish
 from encounters.hitchance.orders import Attack, Move, Plain, Roll
@@ -153,3 +153,27 @@ def test_a_ground_that_cannot_be() -> None:
     for ground in (Ground(0, 5), Ground(5, 999), Ground(20, 20, covered=(((1, 1), 4),))):
         with pytest.raises(Malformed):
             start(RULES, ground, (member(), monster()))
+
+
+def test_every_fault_is_found_with_him_who_has_it() -> None:
+    ground = Ground(12, 9, covered=(((12, 0), 2),), obscured=frozenset({(3, 9)}))
+    cast = (
+        member((1, 1)),
+        member((1, 1), "Ben", held="great_weapon sword", worn="helmet"),
+        monster((20, 1), "Ada", pack="wings"),
+        monster((5, 5), injuries=hurt(99)),
+    )
+    found = faults(RULES, ground, cast)
+    assert [(one.place, one.told) for one in found] == [
+        (None, "cover: 12,0 lies off the ground of 12 by 9 squares"),
+        (None, "obscured: 3,9 lies off the ground of 12 by 9 squares"),
+        (1, "Ada and Ben stand on the same square, 1,1"),
+        (2, "two fighters have the same name, Ada"),
+        (1, "Ben holds more than he has hands for"),
+        (2, "Ada stands off the ground"),
+        (2, "Ada: wings is no thing of this game"),
+        (3, "Ghoul: there is no injury 99"),
+    ]
+    with pytest.raises(Malformed, match="cover: 12,0"):
+        start(RULES, ground, cast)
+    assert faults(RULES, Ground(12, 9), (member((1, 1)), monster((5, 5)))) == []

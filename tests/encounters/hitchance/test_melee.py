@@ -187,9 +187,19 @@ def test_a_great_weapon_attacks_or_strikes_back() -> None:
     stage = duel(other={"held": "great_weapon"})
     assert strike_back_weapon(stage.skirmish, 1, 0) == "great_weapon"
     stage.done().say("1 attack 0 great_weapon", dice=[12, 10])
-    assert strike_back_weapon(stage.skirmish, 1, 0) == "unarmed"
+    assert strike_back_weapon(stage.skirmish, 1, 0) == "", "bare hands are no way round it"
     stage.rest().roll(1)
     assert strike_back_weapon(stage.skirmish, 1, 0) == "great_weapon"
+
+
+def test_whoever_has_swung_a_great_weapon_strikes_back_with_another_that_he_has_drawn_since() -> None:
+    stage = (
+        duel(other={"held": "great_weapon", "readied": "dagger"}).done().say("1 attack 0 great_weapon", dice=[12, 10])
+    )
+    stage.say("1 drop great_weapon")
+    assert strike_back_weapon(stage.skirmish, 1, 0) == ""
+    stage.say("1 fetch dagger")
+    assert strike_back_weapon(stage.skirmish, 1, 0) == "dagger"
 
 
 def test_a_garotte_needs_the_back_or_a_stunned_target() -> None:

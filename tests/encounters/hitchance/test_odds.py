@@ -46,6 +46,31 @@ def test_what_is_struck_back_has_its_own_odds() -> None:
     assert attack_odds(first_block(member(held="bow"), monster()).skirmish, 0, 1, "bow")[1] is None
 
 
+def fallen(weapon: str = "sword", *dice: tuple[str, int], **more) -> Stage:
+    stage = first_block(member(held=weapon), monster(**more), monster((30, 30), "Other"))
+    return stage.change(1, lost="downed", lost_round=1, prone=True).wounded(1, *dice)
+
+
+def test_against_the_fallen_only_what_changes_something_has_a_chance_of_its_own() -> None:
+    """H18, H21, H22: a stun is nothing, downed again is one size down, and killed is killed."""
+    stage = fallen("sword", ("downed", 14))
+    assert shares(stage, "sword") == {"miss": "1/10", "nothing": "3/10", "bleeding": "1/5", "hastened": "2/5"}
+    assert attack_odds(stage.skirmish, 0, 1, "sword")[0].tells == Fraction(3, 5)
+    assert set(shares(fallen("great_weapon"), "great_weapon")) == {"miss", "nothing", "bleeding", "killed"}
+
+
+def test_no_blow_is_struck_that_can_do_nothing() -> None:
+    """H28: on one who is nameless and out of it only death is a change."""
+    for weapon, more, strikes in (
+        ("club", {"nameless": True}, set()),
+        ("great_weapon", {"nameless": True}, {"attack 1 great_weapon"}),
+        ("club", {}, {"attack 1 club"}),
+    ):
+        stage = fallen(weapon, *([] if more else [("downed", 14)]), **more)
+        assert {one for one in stage.options(0) if one.startswith("attack 1")} == strikes
+        assert "execute 1" in stage.options(0)
+
+
 CASES = [
     ({}, {"facing": "east"}, "sword"),
     ({}, {"facing": "east", "worn": "helmet jack", "skills": ("sundering",)}, "sword"),

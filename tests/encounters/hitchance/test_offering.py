@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from encounters.hitchance.engine import legal_orders
-from encounters.hitchance.field import field_of, signs_of
+from encounters.hitchance.field import field_of, sign_of, signs_of
 from encounters.hitchance.notation import read_order, write_order
 from encounters.hitchance.offering import (
     Act,
@@ -14,13 +15,15 @@ from encounters.hitchance.offering import (
     act_of,
     attack_due,
     cost_of,
+    may_be_done,
     meeting_of,
     offer_of,
     percent,
 )
 from encounters.hitchance.orders import Done, Stance
-from encounters.hitchance.rule_tables import MARKS, read_rulings, rule_tables
-from tests.encounters.hitchance.stage import FOLDER, RULES, Stage, first_block, member, monster
+from encounters.hitchance.rule_tables import MARKS, played_so, read_rulings, rule_tables
+from encounters.hitchance.telling import sentence
+from tests.encounters.hitchance.stage import FOLDER, RULES, Stage, first_block, hurt, member, monster
 
 
 def group(offer: Offer, cost: str) -> Group:
@@ -124,19 +127,76 @@ def test_before_the_dice_fall_the_target_may_meet_the_blow_otherwise() -> None:
     assert attack_due(stage.skirmish, read_order("0 done")) is None
 
 
+def test_attacks_with_the_same_odds_are_one_box_with_the_names_to_choose() -> None:
+    cast = [monster((20, 10 + n), f"Ghoul {n}", nameless=True) for n in range(1, 4)]
+    offer = offer_of(first_block(member(held="bow"), *cast, monster((20, 20), "Troll", level=4)).skirmish, 0)
+    boxes = group(offer, "major").boxes
+    assert [[act.target for act in box.acts] for box in boxes] == [["Ghoul 1", "Ghoul 2", "Ghoul 3"], ["Troll"]]
+    assert (boxes[0].is_choice, boxes[0].first.verb, boxes[1].is_choice) == (True, "Shoot at", False)
+
+
+def test_the_odds_against_one_who_has_fallen_say_what_they_do_to_him() -> None:
+    stage = first_block(member(held="sword"), monster(), monster((30, 30), "Other"))
+    stage.change(1, lost="downed", prone=True).wounded(1, ("downed", 14))
+    odds = act_of(stage.skirmish, read_order("0 attack 1 sword")).odds
+    assert odds is not None
+    assert (odds.percent, odds.faces, odds.idle) == ("60 %", "6 of 10", "30 % a hit that does nothing to him")
+    assert [part.told for part in odds.harm] == ["downed die one size down", "bleeding"]
+
+
+def test_a_stunned_friend_is_led_and_a_foe_shoved() -> None:
+    stage = first_block(member(), member((10, 11), "Bert"), monster(), dice=(1, 1))
+    stage.change(1, stunned_until=1).change(2, stunned_until=1)
+    ways = group(offer_of(stage.skirmish, 0), "minor").ways
+    assert [one.label for one in ways] == ["Move", "Lead Bert", "Shove Ghoul"]
+    stage.say(next(act.line for act in ways[2].acts))
+    assert sentence(stage.last("led"), RULES).startswith("Ada shoves Ghoul")
+
+
+def test_whoever_is_held_back_is_told_why() -> None:
+    tired = member(fatigue=3, held="sword", worn="mail", capacity=4)
+    stage = first_block(tired, monster((30, 10)))
+    assert "5 of 4 slots are filled" in offer_of(stage.skirmish, 0).why[0]
+    assert "until he drops enough" in offer_of(stage.skirmish, 0).why[0]
+    stage = first_block(member(injuries=hurt(4, infection=1)), monster((30, 10)))
+    assert offer_of(stage.skirmish, 0).why == ()
+    stage.change(0, major_round=1)
+    assert offer_of(replace(stage.skirmish, round=2, offered={}), 0).why == (
+        "No major action in two rounds running: ruptured organ.",
+    )
+    for changes, told in (
+        ({"stunned_until": 1}, "stunned"),
+        ({"lost": "downed"}, "downed"),
+        ({"broken_since": 1}, "heart"),
+    ):
+        assert told in offer_of(stage.change(1, **changes).skirmish, 1).why[0]
+        stage.change(1, **dict.fromkeys(changes, "" if "lost" in changes else 0))
+
+
+def test_whoever_has_only_free_actions_left_or_no_name_may_be_done_at_once() -> None:
+    """Nobody is of himself: a turn is free, and may matter."""
+    stage = first_block(
+        member(), member((5, 5), "Bert"), *(monster((20, n), f"G{n}", nameless=n > 1) for n in range(3)), dice=(1, 1)
+    )
+    assert may_be_done(stage.skirmish) == ()
+    stage.change(0, majors=0, minors=0)
+    assert may_be_done(stage.skirmish) == (0,)
+    assert may_be_done(stage.done().skirmish) == (4,)
+
+
 def test_whoever_is_out_of_it_can_say_nothing() -> None:
     stage = crowded()
     assert meeting_of(stage.skirmish, 4) is None
     assert offer_of(stage.skirmish, 4).groups == ()
 
 
-def test_no_two_have_the_same_sign_and_the_window_holds_everybody() -> None:
+def test_signs_go_through_the_letters_on_each_side_and_the_window_holds_everybody() -> None:
     names = ["Ghoul 1", "Ghoul 2", "Grub", "Gudrun", "Gisela", "Gero", "!!", "Ghoul 12"]
     cast = [monster((20 + place, 10), name) for place, name in enumerate(names)]
     stage = Stage(member(), *cast)
     signs = signs_of(stage.skirmish.fighters)
-    assert signs[1:3] == ("G1", "G2")
-    assert len(set(signs)) == len(signs)
+    assert signs == ("A", *"ABCDEFGH")
+    assert [sign_of(place) for place in (25, 26, 27, 51, 52)] == ["Z", "AA", "AB", "AZ", "BA"]
     field = field_of(stage.skirmish)
     assert all(field.left <= token.at[0] < field.left + field.wide for token in field.tokens)
 
@@ -151,6 +211,17 @@ def test_every_line_of_the_tables_is_marked_and_every_ruling_that_they_name_is_t
     }
     assert all(table.mark or all(line.mark for line in table.lines) for table in tables)
     assert all(len(line.cells) == len(table.columns) for table in tables for line in table.lines)
+
+
+def test_both_readings_of_a_hit_and_all_of_shrinking_dice_are_told() -> None:
+    tables = {table.key: table for table in rule_tables(RULES)}
+    assert tables["result"].lines[1].cells[1:10] == ("III",) * 4 + ("II",) * 2 + ("I",) * 3
+    assert tables["result-highroll"].lines[1].cells[1:10] == ("I",) * 3 + ("II",) * 2 + ("III",) * 4
+    assert all(word in tables["shrinking"].note for word in ("shrink", "usage", "fixed"))
+    assert [told.split(":")[0] for told in played_so(RULES.reading(severity="highroll", variant="usage"))] == [
+        "highroll",
+        "usage",
+    ]
 
 
 def test_an_act_without_odds_says_what_it_is() -> None:

@@ -12,6 +12,8 @@ from tests.encounters.skirmish.conftest import Table
 from tests.flows.phones import Phone
 from warbands.models import Player
 
+ABOVE_THE_BAR = """() => document.querySelector(".hit-moves").getBoundingClientRect().bottom
+    <= document.querySelector("#action-bar").getBoundingClientRect().top"""
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -25,6 +27,7 @@ def test_a_blow_is_struck_on_one_phone(
     phone.sees("Strike Grub")
     assert phone.fits()
     page.locator("#ways-move > summary").tap()
+    page.wait_for_function(ABOVE_THE_BAR)
     assert axe(page) == []
 
     page.get_by_role("button", name="To 4,5: 1 square").tap()
@@ -37,7 +40,7 @@ def test_a_blow_is_struck_on_one_phone(
     page.get_by_role("button", name="Enter these dice").tap()
     page.locator(".hit-told.new", has_text="taken by the helmet: destroyed").wait_for()
     assert "taken by the helmet" in page.locator("#skirmish-heard").inner_text()
-    assert page.evaluate("document.activeElement.tagName") == "H1", "who listens is led to what comes next"
+    page.locator("h1:focus").wait_for()  # who listens is led to what comes next
 
     phone.press("Take back")
     phone.sees("The last thing is taken back.")

@@ -80,6 +80,31 @@ class TestBeginning:
         )
         assert "gone on since" in text(client.post(url("skirmish-fighter", row), said))
 
+    def test_an_empty_form_greets_without_a_fault(self, alice: Player) -> None:
+        row, client = drawn(alice), at(alice)
+        assert "delay:250ms, load" in text(client.get(f"{row.get_absolute_url()}?edit=members-0"))
+        assert "delay:250ms, load" not in text(client.get(f"{row.get_absolute_url()}?edit=members"))
+        said = {"version": 1, "side": "members", "name": "X", "level": 31}
+        assert "Level: ensure this value is less than" in text(client.post(url("skirmish-fighter", row), said))
+
+    def test_an_older_form_means_the_same_fighter_or_nobody(self, alice: Player) -> None:
+        """Two tabs: what is typed for Bert never lands on whoever stands in his place by now."""
+        row, client = drawn(alice), at(alice)
+        said = {"version": 1, "side": "members", "place": 1, "whom": "Bert", "name": "Bertha", "level": 4}
+        client.post(url("skirmish-change", row), {"version": 1, "side": "members", "place": 0, "do": "out"})
+        moved = text(client.post(url("skirmish-fighter", row), said))
+        assert 'name="place" value="0"' in moved
+        assert "<bdi>Bert</bdi>" in moved
+        client.post(url("skirmish-fighter", row), said | {"version": 2, "place": 0, "name": "Cuno"})
+        gone = text(client.post(url("skirmish-fighter", row), said | {"version": 2}))
+        assert "Bert</bdi> is not there any more" in gone
+        assert 'value="Bertha"' in gone
+        assert 'form="fighter"' not in gone, "there is nothing to tap again"
+        strange = text(client.post(url("skirmish-fighter", row), said | {"place": 77, "whom": ""}))
+        assert "is not there any more" in strange
+        assert client.post(url("skirmish-check", row), said | {"place": 77}).status_code == 200
+        assert [one.name for one in file_of(SkirmishFight.objects.get()).members] == ["Cuno"]
+
     def test_changing_one_keeps_what_the_form_does_not_ask(self, alice: Player) -> None:
         row, client = (
             drawn(alice, SIDES.replace(b"level: 1, at: [3, 6]", b"injuries: [{number: 6}], at: [3, 6]")),
@@ -98,11 +123,29 @@ class TestBeginning:
         row.refresh_from_db()
         assert (row.name, file_of(row).ground.cover[0].value, len(file_of(row).monsters)) == ("Ford", 2, 3)
         page = text(client.get(row.get_absolute_url()))
-        assert "Snaga stands off the ground" in page
+        assert 'edit=monsters-1"><bdi>Snaga stands off the ground' in page
         assert "disabled" in page
-        client.post(url("skirmish-ground", row), said | {"version": 3, "cover": "here"})
+        assert "HC8-2" in page, "whoever is well by himself is drawn as he is"
+        assert page.count('class="hit-token') == 4, "and stands on the map"
+        assert ">?<" not in page
+        kept = text(client.post(url("skirmish-ground", row), said | {"version": 3, "cover": "here", "width": 7}))
+        assert 'id="ground" open' in kept
+        assert 'value="here"' in kept
+        off = text(client.post(url("skirmish-ground", row), said | {"version": 3, "cover": "6,1=2"}))
+        assert "Cover: 6,1 lies off the ground, whose last square is 5,8." in off
         assert SkirmishFight.objects.get().version == 3
         assert b"round_limit: 9" in client.get(url("skirmish-file", row)).content
+
+    def test_how_the_rules_are_read_is_set_and_told_on_draft_fight_and_tables(self, alice: Player) -> None:
+        row, client = drawn(alice), at(alice)
+        assert "margin: the further" in text(client.get(row.get_absolute_url()))
+        said = {"version": 1, "width": 12, "height": 9, "round_limit": 9, "severity": "highroll", "shrinking": "usage"}
+        client.post(url("skirmish-ground", row), said)
+        assert b"severity: highroll" in client.get(url("skirmish-file", row)).content
+        for told in ("highroll: the higher", "usage: only a 2"):
+            assert f"<b>{told}" in text(client.get(row.get_absolute_url())), told
+        client.post(url("skirmish-begin", row), {"version": 2})
+        assert "<b>usage: only a 2" in text(client.get(row.get_absolute_url()))
 
 
 class TestTheTracker:
@@ -125,6 +168,40 @@ class TestTheTracker:
         page = text(client.post(url("skirmish-throw", table.row), faces, headers=HTMX))
         assert "taken by the helmet: destroyed" in page
         assert "rolled at the table" in page
+
+    def test_once_the_first_die_has_fallen_the_odds_of_both_stay(self, table: Table) -> None:
+        table.say("0 attack 2 sword").throw(3)
+        page = text(at(table.by).get(table.row.get_absolute_url()))
+        assert page.count("hit-percent") == 2
+        assert "strikes back" in page
+        assert "may meet it otherwise" not in page
+
+    @pytest.mark.parametrize(
+        ("typed", "told"),
+        [
+            ("-1", "-1 is no face of a D12: type a whole number from 1 to 12"),
+            ("1.5", "1.5 is no face of a D12: type a whole number from 1 to 12"),
+            ("3 x", "x is no face of a D10: type a whole number from 1 to 10"),
+            ("13", "13 is no face of a D12: type a whole number from 1 to 12"),
+        ],
+    )
+    def test_what_is_no_face_is_refused_with_the_range_and_stays_typed(
+        self, table: Table, typed: str, told: str
+    ) -> None:
+        table.row = Table(table.by, SIDES.replace(b"held: [axe]", b"held: [sword]")).throw(1, 1).row
+        table.say("0 attack 2 sword")
+        said = {"version": table.row.version, "do": "faces", "row": typed}
+        page = text(at(table.by).post(url("skirmish-throw", table.row), said, headers=HTMX))
+        assert told in page
+        assert f'value="{typed}"' in page
+        assert table.row.version == SkirmishFight.objects.get(pk=table.row.pk).version
+
+    def test_a_block_is_done_with_one_tap(self, alice: Player) -> None:
+        table = Table(alice, SIDES + b"  - {name: Ufthak, at: [9, 7]}\n").throw(1, 1).say("0 done").say("1 done")
+        client = at(alice)
+        assert "All 2 done: <bdi>Snaga, Ufthak" in text(client.get(table.row.get_absolute_url()))
+        client.post(url("skirmish-all-done", table.row), {"version": table.row.version})
+        assert "All 2 done" not in text(client.get(table.row.get_absolute_url()))
 
     def test_a_double_post_does_nothing_twice_and_what_is_refused_is_said(self, table: Table) -> None:
         client, said = at(table.by), {"version": table.row.version, "order": "0 done"}

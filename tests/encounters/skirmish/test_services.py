@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from encounters.hitchance.errors import Malformed
+from encounters.hitchance.fight_file import FightFile, drafted
 from encounters.hitchance.notation import read_skirmish, write_order
 from encounters.hitchance.orders import Roll
 from encounters.hitchance.players import computer, next_order
@@ -14,7 +15,7 @@ from encounters.hitchance.throwing import replayed
 from encounters.models import SkirmishFight, SkirmishStep
 from encounters.services import skirmish_drafts as drafts
 from encounters.services import skirmishes as services
-from encounters.skirmish_selectors import file_of, hit_rules, logged, problem_of, ready_made
+from encounters.skirmish_selectors import file_of, hit_rules, logged, ready_made
 from tests.encounters.skirmish.conftest import Table, begun, drawn
 from warbands.models import Player
 from warbands.roster.refusals import OutOfDate, Refused
@@ -22,10 +23,14 @@ from warbands.roster.refusals import OutOfDate, Refused
 pytestmark = pytest.mark.django_db
 
 
+def problems(file: FightFile) -> list[str]:
+    return [fault.told for fault in drafted(file, hit_rules()).faults]
+
+
 class TestDrawingUp:
     def test_whatever_stands_ready_can_be_fought_and_the_smallest_comes_first(self) -> None:
         assert [one.key for one in ready_made()][:2] == ["a_duel", "two_against_two"]
-        assert [problem_of(one.file) for one in ready_made()] == [""] * len(ready_made())
+        assert [problems(one.file) for one in ready_made()] == [[]] * len(ready_made())
 
     def test_a_fighter_comes_on_a_free_square_is_doubled_and_left_out(self, alice: Player) -> None:
         row = drawn(alice)
@@ -33,7 +38,7 @@ class TestDrawingUp:
         drafts.put_fighter(row, by=alice, version=1, side="members", said=said)
         row = drafts.double_fighter(row, by=alice, version=2, side="members", place=2)
         assert [one.name for one in file_of(row).members] == ["Ada", "Bert", "Cuno", "Cuno 2"]
-        assert problem_of(file_of(row)) == ""
+        assert problems(file_of(row)) == []
         row = drafts.leave_out(row, by=alice, version=3, side="members", place=2)
         assert [one.name for one in file_of(row).members] == ["Ada", "Bert", "Cuno 2"]
 
@@ -42,7 +47,9 @@ class TestDrawingUp:
         row = drafts.put_fighter(
             row, by=alice, version=1, side="members", place=0, said={"name": "Bert", "held": ["great_weapon", "sword"]}
         )
-        assert "same name" in problem_of(file_of(row)) or "hands" in problem_of(file_of(row))
+        told = " ".join(problems(file_of(row)))
+        assert "same name, Bert" in told
+        assert "hands" in told, "every fault is told, not the first alone"
         with pytest.raises(Refused, match="cannot be fought yet"):
             drafts.begin_skirmish(row, by=alice, version=2)
 
@@ -56,6 +63,13 @@ class TestDrawingUp:
             drafts.leave_out(row, version=1, place=0, **about)
         with pytest.raises(Refused, match="each side"):
             drafts.leave_out(row, version=2, place=0, **about)
+
+    def test_one_who_stands_in_the_place_of_another_by_now_is_not_replaced(self, alice: Player) -> None:
+        row = drawn(alice)
+        about = {"by": alice, "version": 1, "side": "members", "place": 0, "said": {"name": "X"}}
+        with pytest.raises(Refused, match="Bert does not stand there"):
+            drafts.put_fighter(row, whom="Bert", **about)
+        assert file_of(drafts.put_fighter(row, whom="Ada", **about)).members[0].name == "X"
 
     def test_begun_its_sides_stand(self, alice: Player) -> None:
         row = begun(alice)
@@ -81,6 +95,18 @@ class TestOrders:
         assert [die["by"] for die in first] == ["table", "app"]
         table.back().say("0 attack 2 sword").throw(12).throw()
         assert SkirmishStep.objects.last().faces == first, "taking back is no way to other dice"
+
+    def test_the_nameless_of_a_block_are_done_together_a_step_for_each(self, table: Table) -> None:
+        table.say("0 done")
+        with pytest.raises(Refused, match="Nobody has only free"):
+            services.all_done(table.row, by=table.by, version=table.row.version)
+        table.say("1 done")
+        table.row = services.all_done(table.row, by=table.by, version=table.row.version)
+        assert [step.line for step in SkirmishStep.objects.all()][-2:] == ["1 done", "3 done"]
+        assert table.now.asked == (2,), "Grub has a name and everything to do"
+        assert table.back().now.asked == (2, 3)
+        with pytest.raises(OutOfDate):
+            services.all_done(table.row, by=table.by, version=1)
 
     def test_what_needs_no_dice_is_done_at_once(self, table: Table) -> None:
         table.say("0 move 4,5")

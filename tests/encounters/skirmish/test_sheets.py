@@ -32,11 +32,26 @@ def test_two_sides_with_their_boxes_and_the_tables_stand_on_one_page() -> None:
         assert wanted in told, wanted
 
 
-def test_the_nameless_have_no_dice_and_whoever_is_empty_handed_has_his_fists() -> None:
+def test_the_nameless_bleed_and_have_no_downed_die_and_whoever_is_empty_handed_has_his_fists() -> None:
     html = html_of(printed(SIDES.replace(b", held: [club]", b"")))
     assert html.count("Downed</span>") == 3
+    assert html.count("Bleeding</span>") == 4
     assert "Unarmed" in html
     assert "○○" in html, "the chits of the crossbow"
+
+
+def test_a_long_name_wraps_and_leaves_room_for_the_hit_chance() -> None:
+    pdf, pages = pdf_and_pages(printed(SIDES.replace(b"name: Snaga", b"name: " + b"W" * 60)))
+    told = PdfReader(BytesIO(pdf)).pages[0].extract_text()
+    assert pages == 1
+    assert told.count("W") > 60
+    assert told.count("HC9") == 3, "of all three of the first level"
+
+
+def test_the_sheet_says_how_the_rules_are_read() -> None:
+    html = html_of(printed(b"severity: highroll\nshrinking: fixed\n" + SIDES))
+    assert "highroll: the higher" in html
+    assert html.count('class="die">D8') == 8, "a die that keeps its size has one"
 
 
 def test_its_digest_changes_with_what_is_drawn_and_not_with_the_day() -> None:
@@ -58,6 +73,9 @@ def test_from_the_click_to_the_file(client, alice, bob, monkeypatch) -> None:
     double_fighter(row, by=alice, version=1, side="monsters", place=1)
     tasks.print_skirmish_sheet(document.pk)
     assert "1 page" in client.get(asked.url).text
+    assert "at-the-ford.pdf" in client.get(asked.url).text
+    SkirmishDocument.objects.update(title="Ω 7")
+    assert "fight-sheet.pdf" in client.get(asked.url).text
     file = client.get(reverse("skirmish-document-file", args=[document.code, "x"]))
     assert file["Content-Type"] == "application/pdf"
     other = request_sheet(row, by=alice)
