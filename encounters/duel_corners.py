@@ -14,7 +14,6 @@ from encounters.duel.arming import (
     key_of,
     loadout_of,
     loadouts,
-    name_of,
     rearmed,
     serves_as_combat_begins,
 )
@@ -95,12 +94,6 @@ class Corner:
     @property
     def puts_on_by(self) -> str:
         return "gear" if self.form else "on"
-
-    @property
-    def arms(self) -> str:
-        """All that he fights in and with, in words."""
-        held = [name_of(self.fighter.weapons)] if self.fighter else []
-        return ", ".join([*held, *self.worn]).lower()
 
     @property
     def worn(self) -> list[str]:

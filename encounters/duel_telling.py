@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from encounters.duel.arming import name_of
+from encounters.duel.blows import Situation, in_hand
 from encounters.duel.chances import OUTCOMES, Outcome
 from encounters.duel.cheat_sheet import Blow, blows, strikes_first
 from encounters.duel.duel import Answer, Match
+from encounters.duel.fighters import Fighter
 from encounters.duel.what_if import Change, WhatIf
 from encounters.duel_selectors import HeatMap
 from mordheim.rules.combat import Injury
@@ -52,8 +55,9 @@ class Chance:
         return 1000 - self.thousandths
 
 
-def chance_told(part: Fraction) -> Chance:
-    exact = str(part)
+def chance_told(part: Fraction, *, played: bool = False) -> Chance:
+    """A chance that was ``played`` has no fraction: it only looks like one."""
+    exact = "" if played else str(part)
     return Chance(percent(part), exact if len(exact) <= LONGEST_FRACTION else "", round(part * 1000))
 
 
@@ -121,6 +125,11 @@ class BlowTold:
 INJURY_WORDS = {Injury.KNOCKED_DOWN: "knocked down", Injury.STUNNED: "stunned", Injury.OUT: "out of action"}
 
 
+def arms_told(fighter: Fighter, situation: Situation) -> str:
+    """All that he fights in and with, in words."""
+    return ", ".join([name_of(in_hand(fighter, situation)), *(one.name for one in fighter.worn)]).lower()
+
+
 def chain_of(match: Match) -> tuple[tuple[BlowTold, ...], ...]:
     """The blows of the attacker, and in close combat those of the defender."""
     both = (blows(match, 0),) if match.shot else (blows(match, 0), blows(match, 1))
@@ -159,16 +168,21 @@ class DuelTold:
     rounds: str
     wounds: tuple[str, str]
     error: str
+    played: int | None
 
 
 def duel_told(answer: Answer, names: Sequence[str]) -> DuelTold:
     neither = answer.out(None)
     return DuelTold(
-        wins=(chance_told(answer.out(1)), chance_told(answer.out(0))),
+        wins=(
+            chance_told(answer.out(1), played=answer.error is not None),
+            chance_told(answer.out(0), played=answer.error is not None),
+        ),
         neither=chance_told(neither) if neither else None,
         rounds="" if answer.rounds is None else f"{float(answer.rounds):.1f}",
         wounds=(f"{float(answer.wounds(0)):.2f}", f"{float(answer.wounds(1)):.2f}"),
         error="" if answer.error is None else f"{answer.error * 100:.1f}",
+        played=answer.played,
     )
 
 

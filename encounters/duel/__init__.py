@@ -5,5 +5,5 @@ makes, `chances` what they bring, `duel` who is left standing. Pure: no dice are
 
 What hangs on the game around two fighters is no number of theirs; `asking.not_reckoned` lists it.
 
-Source: rulebook, Shooting, Close Combat, Wounds and Injuries; rulings 36 to 42 and 86 to 88.
+Source: rulebook, Shooting, Close Combat, Wounds and Injuries; rulings 36 to 42 and 86 to 89.
 """

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from encounters.duel.fighters import Fighter, Wielded, armed, go_together, wielded
-from mordheim.rules.fight_effects import FightsFirstRound, ShootsInCombat
+from mordheim.rules.fight_effects import FightsFirstRound, FromSaddle, ShootsInCombat
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Item
 from mordheim.rules.snapshot import Piece
@@ -97,9 +97,10 @@ def rearmed(
 
 
 def common_weapons(rulebook: Rulebook, *, shooting: bool) -> Iterator[Item]:
-    """The weapons that are sold to anybody, for one kind of fighting, by name."""
+    """The weapons that are sold to anybody and serve him on foot, for one kind of fighting, by name."""
     for item in sorted(rulebook.items.values(), key=lambda one: one.name):
-        if item.is_weapon and _is_sold(item) and shoots(item) == shooting and not item.brace_of:
+        sold = item.is_weapon and _is_sold(item) and shoots(item) == shooting and not item.brace_of
+        if sold and not wielded(rulebook, Piece(item.key)).has(FromSaddle):
             yield item
 
 

@@ -14,6 +14,7 @@ from encounters.duel.blows import Shot, Side
 from encounters.duel.chances import Outcome
 from encounters.duel.duel import Answer, Match
 from encounters.duel.fighters import Fighter, Typed, of_creature, of_member, of_typed
+from mordheim.rules.beasts import Breath
 from mordheim.rules.combat import NEVER
 from mordheim.rules.fight_effects import Circumstance, FightsFirstRound, NotReckoned, ShootsInCombat
 from mordheim.rules.plainfile import Malformed
@@ -56,15 +57,15 @@ def typed(text: str) -> Typed:
     figures, single = dict(HUMAN), dict[str, str]()
     lists: dict[str, tuple[str, ...]] = dict.fromkeys(LISTS, ())
     seen: set[str] = set()
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in (part.strip() for part in text.split(",")):
         key, equals, value = part.partition("=")
         if not equals or not value or key in seen:
-            raise Malformed(f"{part}: a profile is made of key=value, each key once")
+            raise Malformed(f"{part or 'Nothing'}: a profile is made of key=value, each key once")
         seen.add(key)
         if key in CHARACTERISTICS:
             figures[key] = _figure(key, value)
         elif key in LISTS:
-            lists[key] = tuple(filter(None, value.split("+")))
+            lists[key] = keys_of(value)
         elif key in ("sv", "race"):
             single[key] = value
         else:
@@ -81,6 +82,14 @@ def typed(text: str) -> Typed:
         lists["family"],
         lists["mutations"],
     )
+
+
+def keys_of(value: str) -> tuple[str, ...]:
+    """``sword+dagger``. Raises Malformed where one of them is empty."""
+    keys = tuple(value.split("+"))
+    if not all(keys):
+        raise Malformed(f"{value or 'Nothing'}: keys are joined by a +, and none is empty")
+    return keys
 
 
 def _figure(key: str, value: str) -> int:
@@ -100,8 +109,9 @@ def _save(value: str) -> int:
 
 
 def match(attacker: Fighter, defender: Fighter, side: Side, shot: Shot, given: Collection[Circumstance] = ()) -> Match:
-    """How they meet. A missile weapon shoots, unless it is one that a first round of close combat may see. ``given`` is
-    what else is said of how the attacker fights hand to hand.
+    """How they meet. Missile weapons shoot in a later round where they are all that he is armed with, or where cover,
+    range or movement is spoken of; otherwise he strikes with what is beside them. ``given`` is what else is said of how
+    the attacker fights hand to hand.
 
     Raises:
         Malformed: for cover, range or movement where nothing is shot, for what is said of a fight that is none, and of
@@ -110,13 +120,14 @@ def match(attacker: Fighter, defender: Fighter, side: Side, shot: Shot, given: C
     """
     if side != "charging" and (charges := [one for one in given if one in OF_A_CHARGE]):
         raise Malformed(f"{charges[0]} is said of a charge: say that the attacker charges")
-    missile = next((one for one in attacker.weapons if one.item.weapon and one.item.weapon.range), None)
-    close = missile is not None and (missile.has(FightsFirstRound) or missile.has(ShootsInCombat))
-    if missile is not None and not (side != "later" and close):
-        if side != "later":
-            raise Refused(f"{missile.name} is of no use in close combat.", code="no_close_combat")
+    missiles = [one for one in attacker.weapons if one.item.weapon and one.item.weapon.range]
+    if side != "later":
+        for one in missiles:
+            if not (one.has(FightsFirstRound) or one.has(ShootsInCombat)):
+                raise Refused(f"{one.name} is of no use in close combat.", code="no_close_combat")
+    elif missiles and (len(missiles) == len(attacker.weapons) or shot != Shot()):
         if given:
-            raise Malformed(f"{min(given)} is said of close combat, and {missile.name.lower()} shoots")
+            raise Malformed(f"{min(given)} is said of close combat, and {missiles[0].name.lower()} shoots")
         return Match(attacker, defender, side, shot)
     if shot != Shot():
         raise Malformed("cover, range and movement are for shots: name a missile weapon")
@@ -136,6 +147,8 @@ def _left_out(warrior: Fighter) -> Iterator[str]:
     yield from (one.what for one in warrior.all(NotReckoned))
     for thing in (*warrior.weapons, *warrior.worn):
         yield from (one.what for one in thing.all(NotReckoned))
+    if breath := warrior.trait(Breath):
+        yield f"{breath.name}: it is in the duel hand to hand, and not in an attack or a round."
 
 
 def as_json(asked: Match) -> dict[str, Any]:
@@ -149,15 +162,20 @@ def as_json(asked: Match) -> dict[str, Any]:
 
 
 def _duel(answer: Answer) -> dict[str, Any]:
+    """What was played is no fraction: those are ``None``."""
+
+    def told(part: Fraction) -> dict[str, Any]:
+        return number(part) if answer.error is None else {**number(part), "fraction": None}
+
     return {
-        **_told(answer.outcomes),
+        **{outcome: told(part) for outcome, part in answer.outcomes.items()},
         "out": {
-            "attacker": number(answer.out(0)),
-            "defender": number(answer.out(1)),
-            "neither": number(answer.out(None)),
+            "attacker": told(answer.out(0)),
+            "defender": told(answer.out(1)),
+            "neither": told(answer.out(None)),
         },
-        "rounds": None if answer.rounds is None else number(answer.rounds),
-        "wounds": {"attacker": number(answer.wounds(0)), "defender": number(answer.wounds(1))},
+        "rounds": None if answer.rounds is None else told(answer.rounds),
+        "wounds": {"attacker": told(answer.wounds(0)), "defender": told(answer.wounds(1))},
         "exact": True if answer.error is None else answer.error,
     }
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeVar
 
-from encounters.duel.fighters import Fighter, Wielded
+from encounters.duel.fighters import Fighter, Wielded, takes_up
 from mordheim.rules import combat
 from mordheim.rules.beasts import Bite, Breath, Butt, Heads, Regrowth, Staggers, Tail
 from mordheim.rules.combat import NEVER
@@ -191,29 +191,61 @@ class Victim:
 
 
 def weapons_in(fighter: Fighter, situation: Situation) -> tuple[Wielded, ...]:
-    """What he strikes or shoots with in this phase: a pistol only in a first round, nothing that shoots later."""
+    """What he strikes or shoots with in this phase: what he holds, and behind pistols alone what he draws then."""
     if situation.shot:
         return tuple(one for one in fighter.weapons if _range(one))[:1]
-    usable = tuple(one for one in fighter.weapons if not _range(one) or _as_pistol(one, situation))
-    pistols = [one for one in usable if one.has(FightsFirstRound)]
-    if usable and len(pistols) < len(usable):
-        return usable
-    return (*usable, fighter.spare)
+    held = in_hand(fighter, situation)
+    if not all(one.has(FightsFirstRound) for one in held):
+        return held
+    others = (one for one in (*fighter.drawn, *_close(fighter)) if not one.item.takes_both_hands)
+    return (*held, next(others, fighter.spare))
+
+
+def in_hand(fighter: Fighter, situation: Situation) -> tuple[Wielded, ...]:
+    """What his hands hold hand to hand: pistols in a first round only, nothing else that shoots. Where that leaves him
+    nothing he has drawn what he has; in a first round a free hand takes up a pistol."""
+    if situation.first_round and any(one.has(FightsFirstRound) for one in fighter.weapons):
+        return tuple(one for one in fighter.weapons if not _range(one) or one.has(FightsFirstRound))
+    held = _close(fighter) or fighter.drawn or (fighter.spare,)
+    return _with_pistols(fighter, held, situation) if situation.first_round and fighter.pistols else held
+
+
+def _close(fighter: Fighter) -> tuple[Wielded, ...]:
+    return tuple(one for one in fighter.weapons if not _range(one))
+
+
+def _with_pistols(fighter: Fighter, held: tuple[Wielded, ...], situation: Situation) -> tuple[Wielded, ...]:
+    """A pistol beside what he holds, or two in place of a weapon that strikes less hard."""
+    hands = fighter.weapons if _close(fighter) else held
+    singles = [one for one in fighter.pistols if not one.item.brace_of]
+    pistol = next((one for one in singles if takes_up(fighter, hands, one)), None)
+    if pistol is None:
+        return held
+    brace = next(((one,) for one in fighter.pistols if one.item.brace_of), tuple(singles[:2]))
+    two = brace[0].item.brace_of or len(brace) == 2
+    if two and len(held) == 1 and _force(fighter, pistol, situation) > _force(fighter, held[0], situation):
+        return brace
+    return (*held, pistol)
+
+
+def _force(fighter: Fighter, weapon: Wielded, situation: Situation) -> tuple[int, int]:
+    """How hard it strikes at anybody: its Strength, and by how much it worsens a save."""
+    every = [one for one in fighter.all(StrikesWith) if one.against is None and one.given is None]
+    mine = [one for one in every if situation.holds(one.when) and situation.is_at(one.where) and _fits(one, weapon)]
+    strength = _strength(fighter, weapon, situation, mine)
+    return strength, -_against_save(weapon, strength) - sum(one.save for one in weapon.all(StrikesWith))
 
 
 def _range(weapon: Wielded) -> int:
     return (weapon.item.weapon.range or 0) if weapon.item.weapon else 0
 
 
-def _as_pistol(weapon: Wielded, situation: Situation) -> bool:
-    return situation.first_round and weapon.has(FightsFirstRound)
-
-
 def _shields(fighter: Fighter, situation: Situation) -> bool:
     """Whether the hand that holds a shield is free for it; against shots it helps in any case."""
-    used = weapons_in(fighter, situation)
-    taken = sum(2 if one.item.takes_both_hands else 1 for one in used)
-    return bool(situation.shot) or taken < 2 + len(fighter.all(ExtraHand))
+    if situation.shot:
+        return True
+    taken = sum(2 if one.item.takes_both_hands else 1 for one in in_hand(fighter, situation))
+    return taken < 2 + len(fighter.all(ExtraHand))
 
 
 def _worn(fighter: Fighter, situation: Situation) -> Iterator[Wielded]:
@@ -246,27 +278,26 @@ def _pistol_attacks(weapon: Wielded) -> int | None:
 
 def attacks(fighter: Fighter, foe: Fighter, situation: Situation, temper: Temper = FRESH) -> int:
     """How many he makes in this phase of close combat, one at least while he has any."""
-    used = weapons_in(fighter, situation)
+    held = in_hand(fighter, situation)
     own = fighter.figures["a"] - temper.fewer
     if own <= 0:
         return 0
-    if any(one.has(SingleAttack) for one in used):
+    if any(one.has(SingleAttack) for one in held):
         return 1
     added = [one for one in _strikes(fighter, foe, situation) if isinstance(one, StrikesWith)]
-    added = [one for one in added if any(_fits(one, weapon) for weapon in used)]
-    added += [one for weapon in used for one in _of_weapon(weapon, foe, situation) if isinstance(one, StrikesWith)]
+    added = [one for one in added if any(_fits(one, weapon) for weapon in held)]
+    added += [one for weapon in held for one in _of_weapon(weapon, foe, situation) if isinstance(one, StrikesWith)]
     own *= 2 if temper.frenzied and fighter.has(Frenzied) else 1
     for one in added:
         own *= one.attacks_times
-    own += sum(one.attacks for one in added) + _second_weapon(fighter, used)
+    own += sum(one.attacks for one in added) + _second_weapon(held)
     return max(own + sum(one.attacks for one in _struck(foe, fighter, situation)), 1)
 
 
-def _second_weapon(fighter: Fighter, used: tuple[Wielded, ...]) -> int:
+def _second_weapon(held: tuple[Wielded, ...]) -> int:
     """The one attack more of two weapons, a pair or a brace (ruling 41), and of one in a hand beyond the two."""
-    mine = [one for one in used if one in fighter.weapons]
-    pair = any(one.has(PairOfWeapons) or one.item.brace_of for one in mine)
-    return len(mine) - 1 + pair if mine else 0
+    pair = any(one.has(PairOfWeapons) or one.item.brace_of for one in held)
+    return len(held) - 1 + pair
 
 
 def shots(fighter: Fighter, weapon: Wielded, situation: Situation) -> tuple[int, int]:
@@ -295,7 +326,7 @@ def order(fighter: Fighter, situation: Situation, *, risen: bool = False) -> int
     """The group in which he strikes: first, in turn, last, or after everybody as one who has just stood up."""
     if risen:
         return RISEN
-    used = weapons_in(fighter, situation)
+    used = in_hand(fighter, situation)
     orders = [*fighter.all(StrikesInOrder), *(one for weapon in used for one in weapon.all(StrikesInOrder))]
     now = {one.order for one in orders if situation.holds(one.when)}
     if "last" in now:
@@ -305,7 +336,7 @@ def order(fighter: Fighter, situation: Situation, *, risen: bool = False) -> int
 
 def initiative(fighter: Fighter, situation: Situation) -> int:
     """With what a weapon's material adds."""
-    used = weapons_in(fighter, situation)
+    used = in_hand(fighter, situation)
     return fighter.figures["i"] + max((one.material.initiative for one in used if one.material), default=0)
 
 
@@ -341,7 +372,7 @@ def _besides(fighter: Fighter, foe: Fighter, situation: Situation, temper: Tempe
     ready = (one for one in (*fighter.weapons, *fighter.at_hand) if one.has(ShootsInCombat))
     if situation.first_round and (pistol := next(ready, None)):
         yield _shot_in_combat(fighter, pistol, foe, situation, temper)
-    for weapon in weapons_in(fighter, situation):
+    for weapon in in_hand(fighter, situation):
         for one in weapon.all(AddsAttack):
             if one.with_weapon and situation.holds(one.when):
                 blow = _attack(fighter, weapon, foe, situation, temper, down=down)
@@ -485,7 +516,7 @@ def _is_against(who: Who | None, foe: Fighter) -> bool:
 
 def _struck(foe: Fighter, fighter: Fighter, situation: Situation) -> list[StruckWith]:
     """What the foe's own effects and weapons do to attacks on him."""
-    held = weapons_in(foe, replace(situation, shot=None))
+    held = in_hand(foe, replace(situation, shot=None))
     found = [*foe.all(StruckWith), *(one for weapon in held for one in weapon.all(StruckWith))]
     now = (one for one in found if situation.holds(one.when) and situation.is_at(one.where))
     return [one for one in now if _is_against(one.against, fighter)]
@@ -566,16 +597,17 @@ def _wound(
     effects: tuple[Effect, ...],
     mine: list[StrikesWith],
 ) -> tuple[int, bool]:
-    """The face to wound, and whether a 6 is critical: not where one is needed anyway, unless a rule allows it."""
+    """The face to wound, and whether a 6 is critical: not where the chart asks for one, whatever is added to the roll,
+    unless a rule allows it (ruling 37)."""
     if outright := [one for one in effects if isinstance(one, WoundsOutright)]:
         return (1 if any(_is_against(one.against, foe) for one in outright) else NEVER), False
     weaker = sum(one.strength for one in _struck(foe, fighter, situation))
     chart = combat.to_wound(max(strength + weaker, 1), foe.figures["t"])
-    if chart < NEVER:
-        chart = max(chart - sum(one.to_wound for one in mine), 2)
     others = [one for one in effects if isinstance(one, WoundsOn)]
     critical = chart < 6 or any(one.criticals for one in others)
     sixes = [one for one in effects if isinstance(one, WoundsBySix)]
+    if chart < NEVER:
+        chart = max(chart - sum(one.to_wound for one in mine), 2)
     return min([chart, *(one.needs for one in others)]), critical and all(one.criticals for one in sixes)
 
 
@@ -600,14 +632,16 @@ def _save(
     bonus = sum(one.by for one in foe.all(AddsToSave) if one.against in against)
     armour = [one.item.armour for one in worn if one.item.armour]
     needed = combat.armour_save(armour, own=foe.own_save, bonus=bonus) - sum(one.save for one in mine)
-    line = weapon.item.weapon
-    if line is not None and line.save_modifier_total is not None:
-        needed -= line.save_modifier_total
-    else:
-        needed += combat.strength_against_save(strength) - ((line.save_modifier or 0) if line else 0)
-    if weapon.material:
-        needed -= weapon.material.save_modifier
+    needed -= _against_save(weapon, strength)
     return _capped(min(needed, *(one.needs for one in foe.all(UnmodifiedSave)), NEVER))
+
+
+def _against_save(weapon: Wielded, strength: int) -> int:
+    """What Strength, weapon and material add to a save; less than nothing where they worsen it."""
+    line, made_of = weapon.item.weapon, weapon.material.save_modifier if weapon.material else 0
+    if line is not None and line.save_modifier_total is not None:
+        return line.save_modifier_total + made_of
+    return ((line.save_modifier or 0) if line else 0) + made_of - combat.strength_against_save(strength)
 
 
 def _again(fighter: Fighter, weapon: Wielded, foe: Fighter, situation: Situation, effects: tuple[Effect, ...]) -> bool:
@@ -655,7 +689,7 @@ def victim(fighter: Fighter, foe: Fighter, situation: Situation, *, up: bool = T
 
 def _parry(fighter: Fighter, situation: Situation) -> Parry | None:
     """What he can parry with: the weapons in use, and a buckler in a free hand."""
-    used = weapons_in(fighter, situation)
+    used = in_hand(fighter, situation)
     things = [one for one in used if one.has(Parries)]
     if all(bar.buckler for one in used for bar in one.all(NoSecondWeapon)):
         things += [one for one in _worn(fighter, situation) if one.has(Parries) and one.item.category == "shield"]

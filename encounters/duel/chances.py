@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb
-from typing import Literal
+from typing import Any, Literal
 
 from encounters.duel.blows import Attack, Parry, Victim
 from mordheim.rules.combat import CRITICAL_WOUNDS, EXPOSED_TO, MASTER_STRIKE, NEVER, VITAL_TO, Injury, faces, injury
@@ -111,15 +111,22 @@ def injuries(dice: int, bonus: int, stunned_from: int, out_from: int, regrows: i
 
 
 class Phase:
-    """Attacks on one victim, with what each does from each state worked out once."""
+    """Attacks on one victim, with what each does from each state worked out once. ``rough`` reckons in floats, whose
+    weights are chances already: for what is played, where nothing exact comes of it anyway."""
 
-    def __init__(self, victim: Victim, *, down: bool = False) -> None:
-        self.victim, self.down = victim, down
+    def __init__(self, victim: Victim, *, down: bool = False, rough: bool = False) -> None:
+        self.victim, self.down, self.rough = victim, down, rough
         self._known: dict[tuple[Attack, bool, State], list[tuple[State, int]]] = {}
+        self._steps: dict[tuple[Attack, Highest], dict[tuple[int, State], list[tuple[tuple[int, State], Any]]]] = {}
 
-    def denominator(self, attack: Attack) -> int:
-        """Of one hit of that attack."""
+    @property
+    def denominator(self) -> int:
+        """Of one hit."""
         return PER_HIT * ALL * ALL * 6
+
+    def share(self, weight: Any, whole: int) -> Any:
+        """A chance: a fraction, or a float where it is ``rough``."""
+        return weight / whole if self.rough else Fraction(weight, whole)
 
     def hit(self, attack: Attack, state: State, *, by_six: bool) -> list[tuple[State, int]]:
         """The states after a hit with their weights, from a state."""
@@ -160,40 +167,48 @@ class Phase:
 
     # --- all of them --------------------------------------------------------------------------------------------------
 
-    def after(self, attacks: Sequence[Attack], start: State) -> tuple[Weights, int]:
+    def after(self, attacks: Sequence[Attack], start: State) -> tuple[dict[State, Any], int]:
         """The states after all attacks with their weights, and what these add up to."""
         parry = self.victim.parry
-        whole = 1
-        for attack in attacks:
-            whole *= ROLLS * self.denominator(attack)
+        whole = 1 if self.rough else (ROLLS * self.denominator) ** len(attacks)
         if parry is None or not any(_may_be_parried(attack) for attack in attacks):
             return self._walk(attacks, start, Highest(0)), whole
-        found: Weights = {}
+        found: dict[State, Any] = {}
         for highest in _highest(parry.dice):
             unused = PARRIES ** (parry.dice - highest.count)
             for state, part in self._walk(attacks, start, highest, parry).items():
                 found[state] = found.get(state, 0) + part * unused
         return found, whole * PARRIES**parry.dice
 
-    def _walk(self, attacks: Sequence[Attack], start: State, highest: Highest, parry: Parry | None = None) -> Weights:
+    def _walk(
+        self, attacks: Sequence[Attack], start: State, highest: Highest, parry: Parry | None = None
+    ) -> dict[State, Any]:
         """The states where the highest rolls among hits that may be parried are those; any rolls without a parry."""
-        layers: dict[tuple[int, State], int] = {(0, start): 1}
+        layers: dict[tuple[int, State], Any] = {(0, start): 1}
         for attack in attacks:
-            then: dict[tuple[int, State], int] = {}
-            for (chosen, state), weight in layers.items():
-                for place, stopped, face, part in _rolled(attack, highest, chosen, parry):
-                    new = self._missed(attack, state) if stopped else self._after_roll(attack, state, face)
-                    for after, share in new:
-                        key = (place, after)
-                        then[key] = then.get(key, 0) + weight * part * share
+            then: dict[tuple[int, State], Any] = {}
+            steps = self._steps.setdefault((attack, highest), {})
+            for place, weight in layers.items():
+                if place not in steps:
+                    steps[place] = list(self._step(attack, highest, place, parry).items())
+                for after, part in steps[place]:
+                    then[after] = then.get(after, 0) + weight * part
             layers = then
         return {state: weight for (chosen, state), weight in layers.items() if chosen == highest.all}
 
-    def _missed(self, attack: Attack, state: State) -> list[tuple[State, int]]:
-        return [(state, self.denominator(attack))]
-
-    def _after_roll(self, attack: Attack, state: State, face: int) -> list[tuple[State, int]]:
-        return self.hit(attack, state, by_six=attack.by_six and face == 6)
+    def _step(
+        self, attack: Attack, highest: Highest, place: tuple[int, State], parry: Parry | None
+    ) -> dict[tuple[int, State], Any]:
+        """What one attack makes of what is chosen and of a state, with weights."""
+        chosen, state = place
+        found: dict[tuple[int, State], Any] = {}
+        for then, stopped, face, part in _rolled(attack, highest, chosen, parry):
+            missed = [(state, self.denominator)]
+            for after, share in missed if stopped else self.hit(attack, state, by_six=attack.by_six and face == 6):
+                found[then, after] = found.get((then, after), 0) + part * share
+        if self.rough:
+            return {after: weight / (ROLLS * self.denominator) for after, weight in found.items()}
+        return found
 
 
 # --- rolls to hit and parries -----------------------------------------------------------------------------------------
@@ -290,31 +305,40 @@ def stops(parry: Parry, face: int) -> int:
 
 
 def states(
-    attacks: Sequence[Attack], victim: Victim, wounds: int, *, critical: bool = True, worst: Injury = Injury.NONE
+    attacks: Sequence[Attack],
+    phase: Phase,
+    wounds: int,
+    *,
+    critical: bool = True,
+    worst: Injury = Injury.NONE,
 ) -> dict[State, Fraction]:
     """The states of a victim who stands, after a part of a phase. ``critical``: one may still come of it; ``worst``:
     what an earlier part of it did to him already."""
-    found, whole = Phase(victim).after(attacks, (critical, victim.charm < NEVER, wounds, worst))
-    return {state: Fraction(weight, whole) for state, weight in found.items()}
+    found, whole = phase.after(attacks, (critical, phase.victim.charm < NEVER, wounds, worst))
+    return {state: phase.share(weight, whole) for state, weight in found.items()}
 
 
 def struck(
-    attacks: Sequence[Attack],
-    victim: Victim,
-    wounds: int,
-    *,
-    down: bool = False,
-    so_far: Injury = Injury.NONE,
+    attacks: Sequence[Attack], victim: Victim, wounds: int, *, so_far: Injury = Injury.NONE
 ) -> dict[Struck, Fraction]:
-    """How a victim of so many Wounds stands after one phase of these attacks. ``down``: he lay knocked down in close
-    combat, where what wounds him takes him out. ``so_far`` is how he lay when he was shot at."""
-    after, whole = Phase(victim, down=down).after(attacks, (True, victim.charm < NEVER, wounds, Injury.NONE))
-    found: dict[Struck, int] = {}
+    """How a victim of so many Wounds, who stands, is after one phase of these attacks; ``so_far`` is how he lay when he
+    was shot at."""
+    return struck_in(Phase(victim), attacks, wounds, so_far=so_far)
+
+
+def struck_in(
+    phase: Phase, attacks: Sequence[Attack], wounds: int, *, so_far: Injury = Injury.NONE
+) -> dict[Struck, Fraction]:
+    """The same in a phase, which knows by itself whether he lies knocked down in close combat, where what wounds him
+    takes him out."""
+    victim = phase.victim
+    after, whole = phase.after(attacks, (True, victim.charm < NEVER, wounds, Injury.NONE))
+    found: dict[Struck, Any] = {}
     for (_, charm, left, worst), weight in after.items():
         for outcome, staggered, part in settled(victim, worst, hurt=left < wounds):
             key = Struck(left, charm, _not_better(outcome, so_far), staggered)
             found[key] = found.get(key, 0) + weight * part
-    return {key: Fraction(weight, whole * 6) for key, weight in found.items() if weight}
+    return {key: phase.share(weight, whole * 6) for key, weight in found.items() if weight}
 
 
 LYING: Mapping[Outcome, Injury] = {

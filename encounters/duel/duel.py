@@ -15,12 +15,14 @@ before the blows. After a round a beast's wounds of it may grow back.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import deque
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import comb
+from itertools import accumulate
+from math import ceil, comb, prod
 from random import Random
 from typing import Any, Literal, NamedTuple
 
@@ -42,7 +44,17 @@ from encounters.duel.blows import (
     weapons_in,
 )
 from encounters.duel.chain import solved
-from encounters.duel.chances import LYING, OUTCOMES, Outcome, Struck, outcomes, settled, states, struck
+from encounters.duel.chances import (
+    LYING,
+    OUTCOMES,
+    Outcome,
+    Phase,
+    Struck,
+    outcomes,
+    settled,
+    states,
+    struck_in,
+)
 from encounters.duel.fighters import Fighter
 from mordheim.rules.beasts import Breath, Regrowth
 from mordheim.rules.combat import Injury, chance, leadership_chance
@@ -62,8 +74,9 @@ Posture = Literal["up", "knocked_down", "stunned"]
 Part = Literal["all", "early", "rest"]
 # More states than these are played instead of solved.
 MOST_STATES = 240
-DUELS, SEED, LONGEST = 20_000, 1, 500
-ONE, NONE = Fraction(1), Fraction(0)
+# So many duels, of so many happenings each in the usual way, none longer than that.
+DUELS, SEED, USUAL, LONGEST = 20_000, 1, 25, 500
+ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
 class Body(NamedTuple):
@@ -77,6 +90,10 @@ class Body(NamedTuple):
     risen: bool = False
     fewer: int = 0
     loaded: bool = True
+
+
+# Where a body says whether it has loaded: behind all else.
+LOADED = Body._fields.index("loaded")
 
 
 class Stand(NamedTuple):
@@ -111,13 +128,15 @@ class End(NamedTuple):
 @dataclass(frozen=True)
 class Answer:
     """A duel's odds: the attacker is 0, the defender 1. ``rounds`` is how many it takes on average, ``None`` where it
-    may never end; ``error`` is how far any chance may be off, nothing where they are exact."""
+    may never end. Nothing of it is estimated unless it was ``played`` so many times: then no figure is exact, and
+    ``error`` is how far any chance may be off."""
 
     ends: Mapping[End, Fraction]
     rounds: Fraction | None
     start: tuple[int, int]
     states: int
     error: float | None = None
+    played: int | None = None
 
     def out(self, who: Who | None) -> Fraction:
         return sum((part for end, part in self.ends.items() if end.out == who), NONE)
@@ -163,6 +182,11 @@ class Match:
         return self.attacker, self.defender
 
     @property
+    def has_beast(self) -> bool:
+        """Whether Initiative means more than who strikes first."""
+        return any(fighter.traits for fighter in self.fighters)
+
+    @property
     def fresh(self) -> tuple[Body, Body]:
         return _fresh(self.attacker), _fresh(self.defender)
 
@@ -179,7 +203,8 @@ class Match:
     def _odds(self, most: int | None = None) -> dict[Outcome, Fraction]:
         found = dict.fromkeys(OUTCOMES, NONE)
         for match, part in self._rolled():
-            for outcome, likely in outcomes(_phase(match, 0, *match.fresh, first=True, most=most)).items():
+            phase = _phase(match, 0, *match.fresh, first=True, phases=_Phases(), most=most)
+            for outcome, likely in outcomes(phase).items():
                 found[outcome] += part * likely
         return found
 
@@ -194,12 +219,18 @@ class Match:
         ]
 
     def duel(self, *, most_states: int = MOST_STATES, seed: int = SEED) -> Answer:
-        """Until one is out of action."""
+        """Until one is out of action: solved, or played with the seed where it has more states than these."""
         alike: dict[Hashable, tuple[Match, Fraction]] = {}
         for match, part in self._rolled():
             key = match._quickness()
             alike[key] = (match, part + (alike[key][1] if key in alike else NONE))
-        return _mixed([(_Duel(match, most_states, seed).answer(), part) for match, part in alike.values()])
+        # Several of them share the time of one.
+        most, duels = most_states * 2 // (len(alike) + 1), DUELS // len(alike)
+        found, kept = [], (_Phases(), _Phases(rough=True))
+        for match, part in alike.values():
+            kept = (_Phases(), _Phases(rough=True)) if match.has_beast else kept
+            found.append((_answer(match, kept, most, duels, seed), part))
+        return _mixed(found)
 
     def _quickness(self) -> Hashable:
         """What Initiative means for a duel: who is the quicker, and with beasts the figures."""
@@ -207,8 +238,23 @@ class Match:
         for first in (True, False):
             one, two = (initiative(f, self.situation(_who(n), first=first)) for n, f in enumerate(self.fighters))
             ahead.append((one > two) - (one < two))
-        beasts = any(fighter.traits for fighter in self.fighters)
-        return (*ahead, *(fighter.figures["i"] for fighter in self.fighters if beasts))
+        return (*ahead, *(fighter.figures["i"] for fighter in self.fighters if self.has_beast))
+
+
+def _answer(match: Match, kept: tuple[_Phases, _Phases], most_states: int, duels: int, seed: int) -> Answer:
+    """A duel solved, or played so many times. What may be too large is looked at roughly first, which takes far less
+    time, and what has been reckoned for that serves the play."""
+    exact, rough = kept
+    if _guessed_states(match) > most_states // 2:
+        looked_at = _Duel(match, rough)
+        if len(looked_at.rows(most_states)) > most_states:
+            return _Play(looked_at, duels, seed).answer()
+    return _Duel(match, exact).solved()
+
+
+def _guessed_states(match: Match) -> int:
+    """About how many states there are: the Wounds of both, and that one lies or has lost his charm."""
+    return 2 * prod(fighter.figures["w"] + 4 for fighter in match.fighters)
 
 
 def _mixed(answers: list[tuple[Answer, Fraction]]) -> Answer:
@@ -222,11 +268,38 @@ def _mixed(answers: list[tuple[Answer, Fraction]]) -> Answer:
             ends[end] = ends.get(end, NONE) + part * likely
         rounds = None if rounds is None or answer.rounds is None else rounds + part * answer.rounds
     errors = [answer.error for answer, _ in answers if answer.error is not None]
-    return Answer(ends, rounds, answers[0][0].start, sum(a.states for a, _ in answers), max(errors, default=None))
+    counts = [answer.played for answer, _ in answers if answer.played is not None]
+    error, played = max(errors, default=None), sum(counts) or None
+    return Answer(ends, rounds, answers[0][0].start, sum(a.states for a, _ in answers), error, played)
+
+
+class _Phases:
+    """What is reckoned of the phases of a match, once: the attacks on each victim, what one's attacks of a ``whole``
+    phase bring and what that makes of each who ``hurts``, and ``halves`` of a phase."""
+
+    def __init__(self, *, rough: bool = False) -> None:
+        self.rough = rough
+        self.whole: dict[Hashable, dict[Struck, Fraction]] = {}
+        self.hurts: dict[Hashable, list[tuple[Body | None, Fraction]]] = {}
+        self.halves: dict[Hashable, list[tuple[Body | None, Begun | None, Fraction]]] = {}
+        self._known: dict[tuple[Victim, bool], Phase] = {}
+
+    def on(self, victim: Victim, *, down: bool = False) -> Phase:
+        key = (victim, down)
+        if key not in self._known:
+            self._known[key] = Phase(victim, down=down, rough=self.rough)
+        return self._known[key]
 
 
 def _phase(
-    match: Match, who: Who, body: Body, target: Body, *, first: bool, most: int | None = None
+    match: Match,
+    who: Who,
+    body: Body,
+    target: Body,
+    *,
+    first: bool,
+    phases: _Phases,
+    most: int | None = None,
 ) -> dict[Struck, Fraction]:
     """What one's attacks of a phase do to the other, fear and all."""
     fighter, foe = match.fighters if who == 0 else match.fighters[::-1]
@@ -238,7 +311,7 @@ def _phase(
         if not part:
             continue
         temper = Temper(body.frenzied, body.fewer + lost_heads(fighter, body.wounds), scared)
-        for one, likely in _struck(fighter, foe, situation, theirs, temper, target, most).items():
+        for one, likely in _struck(fighter, foe, situation, theirs, temper, target, phases, most).items():
             found[one] = found.get(one, NONE) + part * likely
     return found
 
@@ -250,6 +323,7 @@ def _struck(
     theirs: Situation,
     temper: Temper,
     target: Body,
+    phases: _Phases,
     most: int | None,
 ) -> dict[Struck, Fraction]:
     lying = target.posture != "up" and not situation.shot
@@ -260,7 +334,7 @@ def _struck(
         return {Struck(target.wounds, target.charm, "out_of_action"): ONE}
     against = victim(foe, fighter, theirs, up=target.posture == "up", charm=target.charm)
     so_far = Injury.NONE if lying else _lies(target.posture)
-    return struck(made, against, target.wounds, down=lying, so_far=so_far)
+    return struck_in(phases.on(against, down=lying), made, target.wounds, so_far=so_far)
 
 
 def _lies(posture: Posture) -> Injury:
@@ -290,42 +364,46 @@ def _add(found: dict[Any, Fraction], what: Hashable, part: Fraction) -> None:
 
 
 class _Duel:
-    """The chain of one match."""
+    """The chain of one match. ``kept`` is what is known of its phases, or of those of a match whose blows are the same;
+    rough ones are for what is played."""
 
-    def __init__(self, match: Match, most_states: int, seed: int) -> None:
-        self.match, self.most_states, self.seed = match, most_states, seed
-        self._phases: dict[Hashable, dict[Struck, Fraction]] = {}
+    def __init__(self, match: Match, kept: _Phases | None = None) -> None:
+        self.match = match
+        self._kept = kept or _Phases()
+        self._rows: dict[Stand, Mapping[Stand | End, Fraction]] = {}
+        self._places: dict[tuple[Who, bool, bool], tuple[int, int]] = {}
         self._early: dict[tuple[Who, bool, bool], bool] = {}
-        self._halves: dict[Hashable, list[tuple[Body | None, Begun | None, Fraction]]] = {}
         first: Who = 1 if match.side == "charged" else 0
         self.start = Stand(first, True, match.fresh)
 
-    def answer(self) -> Answer:
-        rows = self._rows()
-        if rows is None:
-            return self._played()
-        ends, rounds = solved(rows, self._counts, lambda stand: End(None, _left(stand)))
+    def solved(self) -> Answer:
+        """Exactly."""
+        rows = self.rows()
+        ends, rounds = solved(rows, self.counts, lambda stand: End(None, _left(stand)))
         return Answer(ends, rounds, _left(self.start), len(rows))
 
-    def _counts(self, stand: Stand) -> bool:
+    def counts(self, stand: Stand) -> bool:
         """A shooter's rounds are his own turns."""
         return not (self.match.shot and stand.turn)
 
-    def _rows(self) -> dict[Stand, dict[Stand | End, Fraction]] | None:
-        """Every state that can be reached with what follows it; ``None`` where they are too many."""
-        rows: dict[Stand, dict[Stand | End, Fraction]] = {}
-        waiting = deque([self.start])
-        known = {self.start}
-        while waiting:
+    def rows(self, most: int | None = None) -> dict[Stand, Mapping[Stand | End, Fraction]]:
+        """Every state that can be reached with what follows it; no more of them than one above ``most``."""
+        rows: dict[Stand, Mapping[Stand | End, Fraction]] = {}
+        waiting, known = deque([self.start]), {self.start}
+        while waiting and (most is None or len(rows) <= most):
             stand = waiting.popleft()
-            rows[stand] = dict(self.after(stand))
+            rows[stand] = self.row(stand)
             for then in rows[stand]:
                 if isinstance(then, Stand) and then not in known:
                     known.add(then)
                     waiting.append(then)
-            if len(known) > self.most_states:
-                return None
         return rows
+
+    def row(self, stand: Stand) -> Mapping[Stand | End, Fraction]:
+        """What a turn makes of the duel; reckoned once."""
+        if stand not in self._rows:
+            self._rows[stand] = self.after(stand)
+        return self._rows[stand]
 
     # --- one turn -----------------------------------------------------------------------------------------------------
 
@@ -369,13 +447,14 @@ class _Duel:
             yield bodies, ONE
             return
         key = ("breath", body.wounds, target)
-        if key not in self._phases:
+        if key not in self._kept.whole:
             flames = breath(fighter, foe, body.wounds)
             up = target.posture == "up"
             against = victim(foe, fighter, Situation(shot=Shot()), up=up, charm=target.charm)
             made = (flames,) if flames else ()
-            self._phases[key] = struck(made, against, target.wounds, so_far=_lies(target.posture))
-        for one, likely in self._phases[key].items():
+            phase = self._kept.on(against)
+            self._kept.whole[key] = struck_in(phase, made, target.wounds, so_far=_lies(target.posture))
+        for one, likely in self._kept.whole[key].items():
             hurt = self._hurt(target, one)
             yield ((body, hurt) if who == 0 else (hurt, body)), likely
 
@@ -386,8 +465,11 @@ class _Duel:
             yield End(0 if one is None else 1, left), ONE
             return
         other: Who = 1 if stand.turn == 0 else 0
-        for first, part in _regrown(self.match.attacker, stand.bodies[0], one, shot=bool(self.match.shot)):
-            for second, share in _regrown(self.match.defender, stand.bodies[1], two, shot=bool(self.match.shot)):
+        if not self._regrows:
+            yield Stand(other, False, (_kept(self.match.attacker, one), _kept(self.match.defender, two))), ONE
+            return
+        for first, part in _regrown(self.match.attacker, stand.bodies[0], one):
+            for second, share in _regrown(self.match.defender, stand.bodies[1], two):
                 bodies = (_kept(self.match.attacker, first), _kept(self.match.defender, second))
                 yield Stand(other, False, bodies), _times(part, share)
 
@@ -396,16 +478,21 @@ class _Duel:
         if self.match.shot:
             yield ((0,) if stand.turn == 0 else ()), ONE
             return
-        places = []
-        for who, body in zip((0, 1), bodies, strict=True):
-            fighter = self.match.fighters[who]
-            situation = self.match.situation(_who(who), first=stand.first)
-            places.append((order(fighter, situation, risen=body.risen), -initiative(fighter, situation)))
-        if places[0] == places[1]:
-            yield (0, 1), ONE / 2
-            yield (1, 0), ONE / 2
+        one = self._place(0, first=stand.first, risen=bodies[0].risen)
+        two = self._place(1, first=stand.first, risen=bodies[1].risen)
+        if one == two:
+            yield (0, 1), HALF
+            yield (1, 0), HALF
         else:
-            yield ((0, 1) if places[0] < places[1] else (1, 0)), ONE
+            yield ((0, 1) if one < two else (1, 0)), ONE
+
+    def _place(self, who: Who, *, first: bool, risen: bool) -> tuple[int, int]:
+        """One's group and, the quicker the lower, his place in it; reckoned once."""
+        key = (who, first, risen)
+        if key not in self._places:
+            fighter, situation = self.match.fighters[who], self.match.situation(who, first=first)
+            self._places[key] = (order(fighter, situation, risen=risen), -initiative(fighter, situation))
+        return self._places[key]
 
     def _fought(self, stand: Stand, bodies: tuple[Body, Body], strikers: tuple[Who, ...]) -> dict[Pair, Fraction]:
         """Both after the phase; nobody where one is out of action."""
@@ -479,14 +566,14 @@ class _Duel:
         once."""
         fewer = body.fewer + lost_heads(self.match.fighters[who], body.wounds)
         key = (who, stand.first, body.frenzied, fewer, body.posture, target, begun)
-        if key not in self._halves:
+        if key not in self._kept.halves:
             temper = Temper(body.frenzied, fewer)
             if begun is None:
                 half = self._struck_early(stand, who, temper, target, stands=body.posture == "up")
             else:
                 half = self._struck_on(stand, who, temper, target, begun, stands=body.posture == "up")
-            self._halves[key] = list(half)
-        return self._halves[key]
+            self._kept.halves[key] = list(half)
+        return self._kept.halves[key]
 
     def _struck_early(
         self, stand: Stand, who: Who, temper: Temper, target: Body, *, stands: bool
@@ -502,10 +589,10 @@ class _Duel:
             blows = self._blows(stand, who, replace(temper, afraid=scared), lying=target.posture != "up")
             made = [attack for attack in blows if attack.early and (attack.lying or stands)]
             if target.posture != "up":
-                for one, likely in struck(made, against, target.wounds, down=True).items():
+                for one, likely in struck_in(self._kept.on(against, down=True), made, target.wounds).items():
                     yield self._hurt(target, one), None, part * likely
                 continue
-            for (critical, charm, wounds, worst), likely in states(made, against, target.wounds).items():
+            for (critical, charm, wounds, worst), likely in states(made, self._kept.on(against), target.wounds).items():
                 lies = worst is not Injury.OUT and _puts_down(against, worst)
                 if lies and stands:
                     lying = target._replace(wounds=wounds, charm=charm, posture="knocked_down", frenzied=False)
@@ -523,7 +610,8 @@ class _Duel:
         rest = [attack for attack in blows if not attack.early]
         standing = target._replace(posture="up")
         against = victim(foe, fighter, self.match.situation(who, first=stand.first).facing, charm=target.charm)
-        after = states(rest, against, target.wounds, critical=begun.critical, worst=begun.worst)
+        phase = self._kept.on(against)
+        after = states(rest, phase, target.wounds, critical=begun.critical, worst=begun.worst)
         for (_, charm, wounds, worst), likely in after.items():
             for hurt, share in self._settled(standing, against, charm, wounds, worst):
                 yield hurt, None, likely * share
@@ -542,17 +630,26 @@ class _Duel:
             yield ((mine, target) if who == 0 else (target, mine)), ONE
             return
         spent = body._replace(loaded=False) if self._reloads else body
-        for one, likely in self._phase(stand, who, body, target).items():
-            hurt = self._hurt(target, one)
+        for hurt, likely in self._hurts(stand, who, body, target):
             yield ((spent, hurt) if who == 0 else (hurt, spent)), likely
 
-    def _phase(self, stand: Stand, who: Who, body: Body, target: Body) -> dict[Struck, Fraction]:
-        """The same phase is reckoned once."""
+    def _hurts(self, stand: Stand, who: Who, body: Body, target: Body) -> list[tuple[Body | None, Fraction]]:
+        """The other after all of one's attacks. The same phase is reckoned once."""
         fewer = body.fewer + lost_heads(self.match.fighters[who], body.wounds)
-        key = (who, stand.first, body.frenzied, fewer, target.wounds, target.charm, target.posture)
-        if key not in self._phases:
-            self._phases[key] = _phase(self.match, who, body, target, first=stand.first)
-        return self._phases[key]
+        alike = (who, stand.first, body.frenzied, fewer)
+        key = (*alike, target.wounds, target.charm, target.posture)
+        if (*alike, target) not in self._kept.hurts:
+            if key not in self._kept.whole:
+                self._kept.whole[key] = _phase(self.match, who, body, target, first=stand.first, phases=self._kept)
+            self._kept.hurts[*alike, target] = [
+                (self._hurt(target, one), likely) for one, likely in self._kept.whole[key].items()
+            ]
+        return self._kept.hurts[*alike, target]
+
+    @cached_property
+    def _regrows(self) -> bool:
+        """Whether any wounds grow back, in a round of close combat."""
+        return not self.match.shot and any(one.trait(Regrowth) is not None for one in self.match.fighters)
 
     @cached_property
     def _reloads(self) -> bool:
@@ -581,26 +678,84 @@ class _Duel:
             fewer=target.fewer + one.staggered,
         )
 
-    # --- played -------------------------------------------------------------------------------------------------------
 
-    def _played(self) -> Answer:
-        """Many duels, played out with a seed."""
-        chance_of, rows = Random(self.seed), dict[Stand, list[tuple[Stand | End, float]]]()  # noqa: S311  # no secret
+# --- played -----------------------------------------------------------------------------------------------------------
+
+
+class _Jump(NamedTuple):
+    """What follows once something comes of it, each with the sum of the chances up to its own, and the rounds that pass
+    until then on average."""
+
+    then: tuple[Stand | End, ...]
+    up_to: tuple[float, ...]
+    rounds: float
+
+
+class _Play:
+    """A duel played out many times, with a seed. Turns in which nothing changes are not played but reckoned, and so a
+    duel is no longer than what happens in it."""
+
+    def __init__(self, duel: _Duel, duels: int, seed: int) -> None:
+        self.duel, self.duels = duel, duels
+        self.chance = Random(seed)  # noqa: S311  # no secret
+        self._jumps: dict[Stand, _Jump] = {}
+
+    def answer(self) -> Answer:
+        """It ends sooner where the duels have grown so long that they would take too much time."""
         ends: dict[End, int] = {}
-        rounds = 0
-        for _ in range(DUELS):
-            stand: Stand | End = self.start
-            for _ in range(LONGEST):
-                if isinstance(stand, End):
-                    break
-                rounds += int(self._counts(stand))
-                if stand not in rows:
-                    rows[stand] = [(then, float(part)) for then, part in self.after(stand).items()]
-                stand = _drawn(rows[stand], chance_of.random())
-            end = stand if isinstance(stand, End) else End(None, _left(stand))
+        played, left, rounds = 0, self.duels * USUAL, 0.0
+        while played < self.duels and left > 0:
+            end, jumps, taken = self.played()
             ends[end] = ends.get(end, 0) + 1
-        parts = {end: Fraction(count, DUELS) for end, count in ends.items()}
-        return Answer(parts, Fraction(rounds, DUELS), _left(self.start), len(rows), error=round(1.5 / DUELS**0.5, 4))
+            played, left, rounds = played + 1, left - jumps, rounds + taken
+        parts = {end: Fraction(count, played) for end, count in ends.items()}
+        error = ceil(1.5 / played**0.5 * 10_000) / 10_000
+        mean = None if any(end.out is None for end in ends) else Fraction(rounds / played)
+        start = self.duel.start
+        return Answer(parts, mean, _left(start), len(self._jumps), error=error, played=played)
+
+    def played(self) -> tuple[End, int, float]:
+        """How one of them ends, what it took in jumps, and in rounds."""
+        stand, rounds, random = self.duel.start, 0.0, self.chance.random
+        for count in range(1, LONGEST):
+            if stand not in self._jumps:
+                self._jumps[stand] = self._jump(stand)
+            jump = self._jumps[stand]
+            rounds += jump.rounds
+            place = bisect(jump.up_to, random())
+            then = jump.then[min(place, len(jump.then) - 1)]
+            if isinstance(then, End):
+                return then, count, rounds
+            stand = then
+        return End(None, _left(stand)), LONGEST, rounds
+
+    def _jump(self, stand: Stand) -> _Jump:
+        """On to where something has changed, through all turns that leave both as they are."""
+        found: dict[Stand | End, float] = {}
+        waiting, seen, rounds = [(stand, 1.0)], {stand}, 0.0
+        while waiting:
+            at, part = waiting.pop()
+            rounds += part * self.duel.counts(at)
+            row = self.duel.row(at)
+            whole = float(sum(row.values()))
+            for then, share in row.items():
+                likely = part * float(share) / whole
+                if isinstance(then, Stand) and then not in seen and _is_quiet(stand, then):
+                    seen.add(then)
+                    waiting.append((then, likely))
+                else:
+                    found[then] = found.get(then, 0.0) + likely
+        again = found.pop(stand, 0.0)
+        if not found:
+            return _Jump((End(None, _left(stand)),), (1.0,), 0.0)
+        up_to = accumulate(part / (1 - again) for part in found.values())
+        return _Jump(tuple(found), tuple(up_to), rounds / (1 - again))
+
+
+def _is_quiet(before: Stand, after: Stand) -> bool:
+    """Whether nothing has happened but that somebody has loaded or shot."""
+    (one, two), (then_one, then_two) = before.bodies, after.bodies
+    return one[:LOADED] == then_one[:LOADED] and two[:LOADED] == then_two[:LOADED]
 
 
 def _puts_down(against: Victim, worst: Injury) -> bool:
@@ -620,14 +775,6 @@ def _left(stand: Stand) -> tuple[int, int]:
     return stand.bodies[0].wounds, stand.bodies[1].wounds
 
 
-def _drawn(row: list[tuple[Stand | End, float]], at: float) -> Stand | End:
-    for then, part in row:
-        at -= part
-        if at < 0:
-            return then
-    return row[-1][0]
-
-
 def _recovered(body: Body) -> Body:
     """The start of his own turn."""
     if body.posture == "stunned":
@@ -635,10 +782,10 @@ def _recovered(body: Body) -> Body:
     return body._replace(posture="up", risen=body.posture == "knocked_down", fewer=0)
 
 
-def _regrown(fighter: Fighter, before: Body, after: Body, *, shot: bool) -> Iterator[tuple[Body, Fraction]]:
+def _regrown(fighter: Fighter, before: Body, after: Body) -> Iterator[tuple[Body, Fraction]]:
     """The Wounds of a round of close combat that grow back."""
     trait, lost = fighter.trait(Regrowth), before.wounds - after.wounds
-    if trait is None or shot or not lost:
+    if trait is None or not lost:
         yield after, ONE
         return
     for count, part in _growths(trait.needs, lost):

@@ -15,6 +15,7 @@ from mordheim.rules.fight_effects import (
     BesideAnything,
     CoatsWeapons,
     ExtraHand,
+    FightsFirstRound,
     IgnoresFear,
     InBattle,
     LiftsRule,
@@ -65,9 +66,10 @@ class Wielded:
 @dataclass(frozen=True)
 class Fighter:
     """Somebody as he goes into a fight. ``effects`` are his own, those of ``weapons`` in use and of the armour that he
-    ``worn`` stand with them. ``spare`` is what he strikes with where a weapon fails him, ``at_hand`` what he carries
-    that shoots as a combat begins, ``own_save`` a save without armour. ``hates`` are those whom an injury makes him
-    hate; they are found by ``name`` and ``warband``. ``blessed`` are things of his with effects of their own.
+    ``worn`` stand with them. ``spare`` is the dagger or fist of everybody, ``drawn`` what he strikes with of his own
+    where the weapons in use are of no use. ``at_hand`` is what he carries that shoots as a combat begins, ``pistols``
+    those that a free hand may take up then. ``own_save`` is a save without armour. ``hates`` are those whom an injury
+    makes him hate; they are found by ``name`` and ``warband``. ``blessed`` are things of his with effects of their own.
     """
 
     name: str
@@ -82,6 +84,8 @@ class Fighter:
     hates: tuple[Hatred, ...] = ()
     warband: str = ""
     at_hand: tuple[Wielded, ...] = ()
+    drawn: tuple[Wielded, ...] = ()
+    pistols: tuple[Wielded, ...] = ()
     blessed: tuple[tuple[str, tuple[tuple[str, Effect], ...]], ...] = ()
     # What he was armed from and with, so that he can be armed otherwise.
     bare: Fighter | None = field(default=None, repr=False, compare=False)
@@ -406,15 +410,20 @@ def armed(bare: Fighter, rulebook: Rulebook, gear: Sequence[Piece], asked: Seque
     who = replace(bare, effects=_with_things(bare, rulebook, things))
     poisons = {key: rulebook.items[key] for one in who.all(CoatsWeapons) for key in one.one_of}
     named = [key for key in asked if key not in poisons]
-    chosen = _asked(rulebook, who, things, named) if named else _guessed(who, things)
+    guessed = _guessed(who, things)
+    chosen = _asked(rulebook, who, things, named) if named else guessed
     _must_go_together(who, chosen)
     worn = [thing for thing in things if thing.item.armour and not (who.one_handed and _is_shield(thing))]
     ready = tuple(thing for thing in things if thing.has(ShootsInCombat))
+    drawn = guessed if all(_is_missile(thing) for thing in chosen) else ()
+    coated = _poisoned((*chosen, *drawn), things)
     mine = replace(
         who,
-        weapons=_poisoned(chosen, things),
+        weapons=coated[: len(chosen)],
         worn=tuple(worn),
         at_hand=ready,
+        drawn=coated[len(chosen) :],
+        pistols=tuple(_pistols(rulebook, things, lifted)),
         bare=bare,
         gear=tuple(known),
         asked=tuple(asked),
@@ -449,6 +458,7 @@ def _coated(who: Fighter, poisons: Mapping[str, Item], asked: Iterable[str]) -> 
         who,
         weapons=tuple(_coat(thing, coat) for thing in who.weapons),
         at_hand=tuple(_coat(thing, coat) for thing in who.at_hand),
+        drawn=tuple(_coat(thing, coat) for thing in who.drawn),
         spare=_coat(who.spare, coat),
     )
 
@@ -458,6 +468,19 @@ def _coat(thing: Wielded, coat: tuple[tuple[str, Effect], ...]) -> Wielded:
     if thing.item.blackpowder or thing.item.natural:
         return thing
     return replace(thing, effects=(*thing.effects, *coat))
+
+
+def _pistols(rulebook: Rulebook, things: Iterable[Wielded], lifted: Iterable[LiftsRule]) -> Iterator[Wielded]:
+    """What he carries that fires in a first round hand to hand; a brace as such and as one of its two."""
+    for thing in things:
+        if thing.has(FightsFirstRound):
+            yield thing
+            if thing.item.brace_of:
+                yield wielded(rulebook, Piece(thing.item.brace_of), lifted)
+
+
+def _is_missile(thing: Wielded) -> bool:
+    return bool(thing.item.weapon and thing.item.weapon.range)
 
 
 def _is_shield(thing: Wielded) -> bool:
@@ -504,6 +527,18 @@ def _guessed(who: Fighter, things: Sequence[Wielded]) -> tuple[Wielded, ...]:
     return tuple(chosen)
 
 
+def takes_up(who: Fighter, held: Sequence[Wielded], pistol: Wielded) -> bool:
+    """Whether a hand is free for a pistol beside what he holds, shield and all."""
+    shields = sum(_is_shield(thing) for thing in who.worn)
+    if len(held) + shields >= 2 + len(who.all(ExtraHand)):
+        return False
+    try:
+        _must_go_together(who, (*held, pistol))
+    except Refused:
+        return False
+    return True
+
+
 def go_together(one: Wielded, two: Wielded) -> bool:
     """Whether a hand each is enough, and neither bears no other beside it."""
     if _takes_both(one) or _takes_both(two):
@@ -544,12 +579,11 @@ def _must_go_together(who: Fighter, chosen: Sequence[Wielded]) -> None:
 
 
 def _poisoned(chosen: Sequence[Wielded], things: Sequence[Wielded]) -> tuple[Wielded, ...]:
-    """Whatever poison he carries coats the first weapon that takes one: no blackpowder, nothing that is part of him."""
-    poison = tuple(
-        effect for thing in things if thing.has(Poisons) and not thing.item.weapon for effect in thing.effects
-    )
-    for place, thing in enumerate(chosen) if poison else ():
-        if not thing.item.blackpowder and not thing.item.natural:
-            coated = replace(thing, effects=(*thing.effects, *poison))
-            return (*chosen[:place], coated, *chosen[place + 1 :])
-    return tuple(chosen)
+    """Each dose of poison that he carries coats a weapon, in order, that takes one: no blackpowder, nothing that is
+    part of him."""
+    doses = [thing for thing in things if thing.has(Poisons) and not thing.item.weapon]
+    coated = []
+    for thing in chosen:
+        takes = doses and not thing.item.blackpowder and not thing.item.natural
+        coated.append(replace(thing, effects=(*thing.effects, *doses.pop(0).effects)) if takes else thing)
+    return tuple(coated)

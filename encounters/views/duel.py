@@ -19,7 +19,16 @@ from encounters.duel.what_if import MOST_STATES, Change, what_ifs
 from encounters.duel_corners import ATTACKER, DEFENDER, Corner, Corners
 from encounters.duel_forms import MEETINGS, SHOOTING, circumstances_of, meeting_of, shot_of, side_of
 from encounters.duel_selectors import HIRED, Seen, heat_map, seen_by, tokens_of
-from encounters.duel_telling import MEASURES, chain_of, changes_told, duel_told, map_told, rounds_told, seen_first
+from encounters.duel_telling import (
+    MEASURES,
+    arms_told,
+    chain_of,
+    changes_told,
+    duel_told,
+    map_told,
+    rounds_told,
+    seen_first,
+)
 from encounters.views.pit_access import looker
 from mordheim.rules.fight_effects import Circumstance
 from mordheim.rules.rulebook import Rulebook
@@ -167,6 +176,7 @@ def _odds(asked: Asked) -> dict[str, Any]:
         "duel": duel_told(answer, [corner.name for corner in asked.corners]),
         "not_reckoned": not_reckoned(meets),
         "meets": MEETINGS[asked.meeting].lower(),
+        "arms": [arms_told(meets.attacker, meets.situation(0)), arms_told(meets.defender, meets.situation(1))],
         "solves": _solves(answer),
     }
 

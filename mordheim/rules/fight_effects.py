@@ -395,6 +395,12 @@ class Reloads(Strict):
     once: bool = False
 
 
+class FromSaddle(Strict):
+    """A weapon that is of use to riders only; nobody on foot is offered it."""
+
+    kind: Literal["from_saddle"]
+
+
 class NotReckoned(Strict):
     """What of a rule no odds of two fighters tell: it hangs on the game around them, or on a choice at the table.
     ``what`` says it to players."""
@@ -452,5 +458,6 @@ FightEffect = (
     | Thrown
     | HealsOutOfCombat
     | Reloads
+    | FromSaddle
     | NotReckoned
 )

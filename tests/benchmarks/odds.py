@@ -88,6 +88,31 @@ def duels() -> list[float]:
     return sorted(taken)
 
 
+# Whoever types the most into an address: Wounds without end, a hundred rounds, twenty attacks against two parries, dice
+# of the battle's beginning, and as many states as are still solved.
+MANY = "a=10,weapon=sword+sword,rules=frenzy,skills=master_of_blades,equipment=lucky_charm+crimson_shade"
+WORST = (
+    ("w=10,s=1,t=4,weapon=sword",) * 2,
+    (f"w=10,s=1,t=4,{MANY}",) * 2,
+    (f"w=5,s=3,t=4,{MANY}", f"w=4,s=3,t=4,{MANY}"),
+    ("creature:young_hydra", "w=10,a=4,s=10,t=6,weapon=axe,equipment=crimson_shade+lucky_charm"),
+    ("creature:young_hydra",) * 2,
+    ("s=2,w=10,t=10,a=10,weapon=sword", "creature:young_hydra"),
+)
+
+
+def worst_duel() -> float:
+    """Seconds of the processor for the longest of the hardest duels."""
+    taken = []
+    for attacker, defender in WORST:
+        asked = match(attacker, defender)
+        gc.collect()
+        begun = time.process_time()
+        asked.duel()
+        taken.append(time.process_time() - begun)
+    return max(taken)
+
+
 def heat_map() -> float:
     """Seconds of the processor for a map of fifteen warriors against fifteen others, all different, nothing kept."""
     chance = Random(2)
@@ -121,4 +146,5 @@ def measure() -> Iterator[Figure]:
         f"{median(taken):.0f} ms",
         f"longest of {MATCHUPS}: {taken[-1]:.0f} ms; bound 50 ms",
     )
+    yield Figure("Odds: the hardest of duels that may be typed", f"{worst_duel():.2f} s", "bound 0.5 s")
     yield Figure("Odds: a map of 15 by 15, one round a cell", f"{heat_map():.2f} s", "bound 1.5 s")

@@ -30,7 +30,8 @@ class Command(BaseCommand):
         "Tell exactly what an attacker's attack, his round of attacks and a duel do to a defender. Either is "
         "FILE:NAME (a warrior of a warband file), creature:KEY (such as creature:troll) or a typed profile such as "
         "ws=4,s=3,t=4,w=1,i=3,a=2,sv=none,equipment=sword+light_armour,skills=mighty_blow,rules=hard_to_kill, "
-        "weapon=sword+dagger, race=orc. With a missile weapon he shoots. Without a stated charge it is a later round. "
+        "weapon=sword+dagger, race=orc. With missile weapons alone, or where cover, "
+        "range or movement is spoken of, he shoots. Without a stated charge it is a later round. "
         "What the odds leave out of the two's rules is told at the end. "
         "Exit status: 0 done, 1 refused by a rule, 2 bad input."
     )
@@ -39,7 +40,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("attacker", metavar="ATTACKER", help="who attacks")
         parser.add_argument("defender", metavar="DEFENDER", help="who is attacked")
-        parser.add_argument("--weapon", metavar="KEY[+KEY]", default="", help="what the attacker fights with")
+        parser.add_argument("--weapon", metavar="KEY[+KEY]", help="what the attacker fights with")
         meeting = parser.add_mutually_exclusive_group()
         meeting.add_argument("--charging", action="store_true", help="the attacker has charged")
         meeting.add_argument("--first-round", action="store_true", help="the attacker has been charged")
@@ -70,7 +71,7 @@ class Command(BaseCommand):
         if inches is not None and not 0 <= inches <= 1000:
             raise Malformed("--range is a number of inches from 0 to 1000")
         side: Side = "charging" if options["charging"] else "charged" if options["first_round"] else "later"
-        weapons = tuple(filter(None, options["weapon"].split("+")))
+        weapons = () if options["weapon"] is None else asking.keys_of(options["weapon"])
 
         def reader(path: str) -> Roster:
             return self._read(path, rulebook)
@@ -107,6 +108,6 @@ class Command(BaseCommand):
 
 
 def _short(odds: dict[str, Any]) -> str:
-    """A fraction as long as anybody reads it."""
-    text: str = odds["fraction"]
+    """A fraction as long as anybody reads it; nothing of what was played."""
+    text: str = odds["fraction"] or ""
     return text if len(text) <= 24 else ""

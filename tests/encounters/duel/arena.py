@@ -21,8 +21,8 @@ def no_file(path: str) -> NoReturn:
 
 
 def man(text: str = "", weapon: str = "") -> Fighter:
-    """``ws=4,equipment=sword``, or ``creature:troll``."""
-    return asking.fighter(text, rulebook(), no_file, tuple(filter(None, weapon.split("+"))))
+    """``ws=4,equipment=sword``, or ``creature:troll``; without a word a human of threes."""
+    return asking.fighter(text or "ws=3", rulebook(), no_file, tuple(filter(None, weapon.split("+"))))
 
 
 def match(attacker: str, defender: str, side: Side = "later", weapon: str = "", **shot: Any) -> Match:

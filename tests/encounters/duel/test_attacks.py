@@ -415,6 +415,15 @@ def test_frenzy_doubles_and_fear_makes_hits_hard() -> None:
     assert hurt(one("ld=7,ws=4,weapon=axe", "rules=fear", "charging")) == brave
 
 
+def test_a_holy_hammer_is_critical_only_where_the_chart_asks_for_less_than_a_six() -> None:
+    hammer, dead = "weapon=sigmarite_warhammer", "race=undead,rules=no_pain"
+    for toughness, wound, critical in ((5, 4, True), (6, 5, False), (7, 5, False), (8, NEVER, False)):
+        made = blow(hammer, f"{dead},t={toughness}")
+        assert (made.wound, made.critical) == (wound, critical)
+    # A 4 to hit and a 5 to wound; a single wound is out of action on a 5, where a critical hit would make it more.
+    assert one(hammer, f"{dead},t=7")["out_of_action"] == F(1, 2) * F(2, 6) * F(2, 6)
+
+
 def test_pistols_fight_in_a_first_round_only() -> None:
     names = [(attack.weapon, attack.strength) for attack in blows("a=2,weapon=pistol+sword", "", "charging")]
     assert names == [("Pistol", 4), ("Sword", 3), ("Sword", 3)]

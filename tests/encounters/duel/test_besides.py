@@ -186,7 +186,7 @@ def test_its_shot_is_a_shot_to_cloaks_dodgers_and_fear() -> None:
 def after_first(fighting: Match) -> dict[int | None, F]:
     """Who is out after a duel's first turn."""
     found: dict[int | None, F] = {}
-    chain = _Duel(fighting, most_states=100, seed=1)
+    chain = _Duel(fighting)
     for then, part in chain.after(chain.start).items():
         who = then.out if isinstance(then, End) else None
         found[who] = found.get(who, F(0)) + part
@@ -296,7 +296,7 @@ def test_spines_hit_without_a_roll_and_are_never_critical() -> None:
 def test_spines_hurt_even_while_their_bearer_lies() -> None:
     fighting = match("ws=3,s=3,t=9,weapon=axe,mutations=spines", "s=3,t=4,weapon=axe")
     lying = Stand(1, False, (Body(1, charm=False, posture="knocked_down"), Body(1, charm=False)))
-    after = _Duel(fighting, most_states=100, seed=1).after(lying)
+    after = _Duel(fighting).after(lying)
     assert sum(part for then, part in after.items() if isinstance(then, End)) == F(1, 6) * F(1, 3)
 
 
@@ -363,7 +363,7 @@ def breathing(beast: str, wounds: int, foe: str) -> dict[int | None, F]:
     """Who is out after a turn of the beast's in which neither can hurt the other but by fire."""
     fighting = match(f"creature:{beast}", foe)
     still = replace(fighting.attacker, profile=fighting.attacker.profile.model_copy(update={"a": 0}))
-    chain = _Duel(replace(fighting, attacker=still), most_states=100, seed=1)
+    chain = _Duel(replace(fighting, attacker=still))
     stand = Stand(0, False, (Body(wounds, charm=False), Body(1, charm=False)))
     found: dict[int | None, F] = {}
     for then, part in chain.after(stand).items():
@@ -390,7 +390,7 @@ def test_nobody_breathes_in_the_turn_of_another() -> None:
     fighting = match("creature:young_dragon", "a=0,t=5,ws=0")
     still = replace(fighting.attacker, profile=fighting.attacker.profile.model_copy(update={"a": 0}))
     stand = Stand(1, False, (Body(5, charm=False), Body(1, charm=False)))
-    after = _Duel(replace(fighting, attacker=still), most_states=100, seed=1).after(stand)
+    after = _Duel(replace(fighting, attacker=still)).after(stand)
     assert not any(isinstance(then, End) for then in after)
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from encounters.duel.blows import order
-from encounters.duel.duel import Answer, Body, End, Side, Stand, _Duel
+from encounters.duel.duel import Answer, Body, End, Side, Stand, _Duel, _Phases
 from tests.encounters.duel.arena import man, match
 from tests.encounters.duel.matchups import Figures, side
 from tests.encounters.duel.matchups import Side as Profile
@@ -92,13 +92,13 @@ def test_who_has_just_stood_up_strikes_last_of_all() -> None:
 def test_who_rises_is_struck_at_before_he_strikes_however_quick_he_is() -> None:
     fight = match("i=9,weapon=axe", "i=1,weapon=axe")
     lying = Stand(0, False, (Body(1, charm=False, posture="knocked_down"), Body(1, charm=False)))
-    after = _Duel(fight, most_states=100, seed=1).after(lying)
+    after = _Duel(fight).after(lying)
     blow = fight.one_attack
     # One blow is like the other: he strikes only if the other's did nothing.
     out = sum(part for end, part in after.items() if isinstance(end, End) and end.out == 1)
     assert out == blow["no_wound"] * blow["out_of_action"]
     stunned = lying._replace(bodies=(lying.bodies[0]._replace(posture="stunned"), lying.bodies[1]))
-    finished = _Duel(fight, most_states=100, seed=1).after(stunned)
+    finished = _Duel(fight).after(stunned)
     # He is knocked down by now: hit without a roll, and out of action by any wound.
     assert sum(part for end, part in finished.items() if isinstance(end, End)) == F(1, 2)
 
@@ -165,6 +165,59 @@ def test_too_many_states_are_played_with_a_stated_error() -> None:
     assert abs(float(exact.out(1) - played.out(1))) < played.error
     assert played == fight.duel(most_states=3)
     assert sum(played.outcomes.values()) == 1
+
+
+@pytest.mark.parametrize("foe", ["weapon=axe", "creature:young_chimera", "creature:young_dragon"])
+def test_dice_of_the_battles_beginning_mix_duels_that_are_reckoned_each_by_itself(foe: str) -> None:
+    fight = match("i=2,s=5,weapon=axe,equipment=crimson_shade", foe)
+    mixed, apart = fight.duel(), [(one.duel(), part) for one, part in fight._rolled()]
+    assert len(apart) == 3
+    assert mixed.out(1) == sum(answer.out(1) * part for answer, part in apart)
+    assert mixed.wounds(0) == sum(answer.wounds(0) * part for answer, part in apart)
+
+
+PLAYED = [
+    ("s=1,t=4,w=2,weapon=sword", "s=1,t=4,weapon=sword", "later"),
+    ("bs=4,weapon=handgun", "t=5,w=2", "later"),
+    (
+        "w=2,a=3,weapon=sword+sword,skills=master_of_blades",
+        "weapon=steel_whip,rules=frenzy,mutations=spines",
+        "charging",
+    ),
+    ("creature:young_hydra", "ws=5,s=5,w=2,weapon=axe,equipment=lucky_charm", "charged"),
+]
+
+
+@pytest.mark.parametrize(("attacker", "defender", "side"), PLAYED)
+def test_play_comes_to_what_is_solved(attacker: str, defender: str, side: Side) -> None:
+    fight = match(attacker, defender, side)
+    exact, played = fight.duel(most_states=1000), fight.duel(most_states=0)
+    assert (exact.error, exact.played, played.played) == (None, None, 20_000)
+    assert played.error is not None
+    assert exact.rounds is not None
+    assert played.rounds is not None
+    assert all(abs(float(exact.out(who) - played.out(who))) < played.error for who in (0, 1, None))
+    assert float(played.rounds) == pytest.approx(float(exact.rounds), rel=0.03)
+
+
+@pytest.mark.parametrize(("attacker", "defender", "side"), PLAYED)
+def test_a_turn_in_floats_is_the_turn_in_fractions(attacker: str, defender: str, side: Side) -> None:
+    exact, rough = (_Duel(match(attacker, defender, side), _Phases(rough=rough)) for rough in (False, True))
+    rows = exact.rows()
+    assert list(rough.rows()) == list(rows)
+    for stand, row in rows.items():
+        about = {then: float(part) for then, part in rough.row(stand).items()}
+        assert about == pytest.approx({then: float(part) for then, part in row.items()})
+
+
+def test_what_never_ends_is_played_no_longer_than_it_must() -> None:
+    idle = match("s=1,weapon=sword", "s=1,weapon=sword,t=10,a=0").duel(most_states=0)
+    assert (idle.out(None), idle.rounds, idle.played) == (1, None, 20_000)
+    # Wounds that it loses and grows again for ever: the duels are cut off, and are fewer.
+    hydra = match("s=2,t=10,weapon=sword", "creature:young_hydra").duel(most_states=0)
+    assert hydra.played is not None
+    assert hydra.error is not None
+    assert hydra.error >= 1.5 / hydra.played**0.5
 
 
 # --- with dice, from the rules ----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from mordheim.rules.schema import HiredSwordType, WarriorType
 from mordheim.rules.snapshot import Hatred, Suffered
 from mordheim.rules.words import CHARACTERISTICS
 from tests.books import rulebook
-from tests.encounters.duel.arena import blow, blows, man, match
+from tests.encounters.duel.arena import blow, blows, man, match, no_file
 from tests.warbands.roster.cast import dwarfs, orcs, warrior
 from warbands.roster.explain import armour_save
 from warbands.roster.members import Roster
@@ -153,13 +153,24 @@ def test_three_weapons_are_too_many_and_a_helmet_is_none() -> None:
         "equipment=x",
         "race=x",
         "weapon=x",
+        "",
+        "ws=3,,",
+        "ws=3,",
+        "weapon=sword+",
+        "equipment=sword++axe",
         "creature:x",
         "creature:",
     ],
 )
 def test_what_cannot_be_read_is_malformed(text: str) -> None:
     with pytest.raises(Malformed):
-        man(text)
+        asking.fighter(text, BOOK, no_file)
+
+
+def test_an_empty_part_is_named_as_such() -> None:
+    for text, told in (("ws=3,", "Nothing: a profile"), ("weapon=sword+", "none is empty")):
+        with pytest.raises(Malformed, match=told):
+            man(text)
 
 
 def test_a_save_of_his_own_counts_beside_armour_the_better_of_both() -> None:
@@ -174,6 +185,13 @@ def test_poison_coats_the_first_weapon_that_takes_it() -> None:
     assert (first.by_six, second.by_six) == (True, False)
     powder, blade = blows("weapon=pistol+axe,equipment=black_lotus", "", "charging")
     assert (powder.by_six, blade.by_six) == (False, True)
+
+
+def test_each_dose_coats_a_weapon_of_its_own() -> None:
+    for gear, coated in (("black_lotus+black_lotus", [True, True]), ("black_lotus", [True, False])):
+        assert [one.by_six for one in blows(f"ws=4,weapon=sword+sword,equipment={gear}", "")] == coated
+    brace = blows("a=2,weapon=pistol_brace,equipment=axe+black_lotus", "", "charging")
+    assert [one.by_six for one in brace] == [False, False, True]
 
 
 def test_a_drug_does_nothing_to_the_dead() -> None:

@@ -50,7 +50,7 @@ def test_weapons_shots_and_rounds_are_options(capsys) -> None:
     plain = run(capsys, "bs=4", "creature:orc_boy", "--weapon", "crossbow", "--range", "12")
     hidden = run(capsys, "bs=4", "creature:orc_boy", "--weapon", "crossbow", "--range", "20", "--cover")
     assert plain["one_attack"]["no_wound"]["decimal"] < hidden["one_attack"]["no_wound"]["decimal"]
-    two = run(capsys, "weapon=axe", "", "--weapon", "sword+dagger", "--first-round")
+    two = run(capsys, "weapon=axe", "ws=3", "--weapon", "sword+dagger", "--first-round")
     assert two["one_round"] != two["one_attack"]
 
 
@@ -61,7 +61,24 @@ def test_how_a_fight_is_fought_is_an_option_and_what_is_left_out_is_told(capsys)
     assert unseen["one_attack"]["no_wound"]["decimal"] < plain["one_attack"]["no_wound"]["decimal"]
     assert dived["one_attack"]["no_wound"]["decimal"] < plain["one_attack"]["no_wound"]["decimal"]
     assert plain["not_reckoned"] == ["Orc Boy: Animosity: whether he quarrels with his mates instead of fighting."]
-    assert run(capsys, "weapon=axe", "")["not_reckoned"] == []
+    assert run(capsys, "weapon=axe", "ws=3")["not_reckoned"] == []
+
+
+def test_his_own_pistol_is_taken_up_without_a_word(capsys) -> None:
+    skorri = f"{DEMO / 'karak_brynn_exiles.yaml'}:Skorri"
+    alone = run(capsys, skorri, BOSS, "--charging", "--weapon", "pistol")
+    guessed = run(capsys, skorri, BOSS, "--charging")
+    for part in ("one_round", "duel"):
+        assert guessed[part]["out_of_action"]["decimal"] > alone[part]["out_of_action"]["decimal"]
+
+
+def test_what_was_played_is_no_fraction(capsys) -> None:
+    told = run(capsys, "w=10,weapon=sword", "w=10,weapon=sword")["duel"]
+    assert 0 < told["exact"] < 0.02
+    assert (told["out"]["defender"]["fraction"], told["rounds"]["fraction"]) == (None, None)
+    assert abs(told["out"]["defender"]["decimal"] - 0.5) < told["exact"]
+    call_command("odds", "w=10,weapon=sword", "w=10,weapon=sword")
+    assert "played out many times, within 0.0" in capsys.readouterr().out
 
 
 def test_people_get_lines(capsys) -> None:
@@ -75,17 +92,22 @@ def test_people_get_lines(capsys) -> None:
 @pytest.mark.parametrize(
     ("words", "status"),
     [
-        (("ws=x", ""), 2),
-        (("nowhere.yaml:Thrain", ""), 2),
-        ((f"{DEMO / 'karak_brynn_exiles.yaml'}:Nobody", ""), 2),
-        (("", "creature:unicorn"), 2),
-        (("", "", "--cover"), 2),
-        (("", "", "--unseen"), 2),
-        (("", "", "--inside", "--weapon", "bow"), 2),
-        (("", "", "--range", "-1", "--weapon", "bow"), 2),
-        (("", "", "--weapon", "spear+sword"), 1),
-        (("", "", "--weapon", "bow", "--charging"), 1),
-        (("", "", "--weapon", "bow", "--range", "25"), 1),
+        (("ws=x", "ws=3"), 2),
+        (("nowhere.yaml:Thrain", "ws=3"), 2),
+        ((f"{DEMO / 'karak_brynn_exiles.yaml'}:Nobody", "ws=3"), 2),
+        (("ws=3", "creature:unicorn"), 2),
+        (("", "ws=3"), 2),
+        (("ws=3", "ws=3,,"), 2),
+        (("ws=3", "ws=3", "--weapon", ""), 2),
+        (("ws=3", "ws=3", "--weapon", "bow", "--range", "1001"), 2),
+        (("ws=3", "ws=3", "--weapon", "bow", "--range", "1000"), 1),
+        (("ws=3", "ws=3", "--cover"), 2),
+        (("ws=3", "ws=3", "--unseen"), 2),
+        (("ws=3", "ws=3", "--inside", "--weapon", "bow"), 2),
+        (("ws=3", "ws=3", "--range", "-1", "--weapon", "bow"), 2),
+        (("ws=3", "ws=3", "--weapon", "spear+sword"), 1),
+        (("ws=3", "ws=3", "--weapon", "bow", "--charging"), 1),
+        (("ws=3", "ws=3", "--weapon", "bow", "--range", "25"), 1),
     ],
 )
 def test_what_is_wrong_and_what_is_refused(words: tuple[str, ...], status: int) -> None:
@@ -96,5 +118,5 @@ def test_what_is_wrong_and_what_is_refused(words: tuple[str, ...], status: int) 
 
 def test_a_refusal_is_told_in_json_too(capsys) -> None:
     with pytest.raises(CommandError):
-        call_command("odds", "", "", "--weapon", "spear+sword", "--json")
+        call_command("odds", "ws=3", "ws=3", "--weapon", "spear+sword", "--json")
     assert json.loads(capsys.readouterr().out)["refused"]["code"] == "weapons"

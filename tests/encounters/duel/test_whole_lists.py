@@ -134,7 +134,7 @@ def test_every_trait_of_a_beast_is_reckoned_or_said_not_to_be() -> None:
         ("creature:troll", ["Fear", "Stupidity"]),
         ("creature:orc_shaman", ["Spells"]),
         ("creature:cave_squig", ["Squig movement"]),
-        ("creature:young_dragon", ["Fear"]),
+        ("creature:young_dragon", ["Breath", "Fear"]),
         ("creature:dwarf_clansman", []),
         ("weapon=ball_and_chain,equipment=mad_cap_mushrooms", ["Ball and chain"]),
         ("equipment=garlic+net+sword", ["Garlic", "Net"]),
