@@ -95,7 +95,8 @@ def ordered(phone: Phone, row: PitFight, place: int) -> None:
     page, text = phone.page, write_order(said)
     form = page.locator(f"form#order:has([name=version][value='{fight.version}'])")
     if not form.count():
-        # What a waiting page does by itself every few seconds.
+        # What a waiting page does by itself every few seconds, once it is there.
+        page.wait_for_function("() => window.htmx && document.readyState === 'complete'")
         page.evaluate("htmx.ajax('GET', location.pathname, {target: '#pit', swap: 'outerHTML'})")
     form.wait_for()
     button = page.locator(f"#action-bar button[value='{text}']")
