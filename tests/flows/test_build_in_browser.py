@@ -113,7 +113,7 @@ def test_an_act_swaps_the_page_in_place(live_server, page) -> None:
     page.get_by_text("Da Ladz grew to 4.").first.wait_for()
     assert page.evaluate("window.untouched") is True
     ladz = warband.warriors.get(name="Da Ladz")
-    page.wait_for_function(f"document.activeElement.id === 'more-{ladz.pk}'")
+    page.wait_for_function(f"() => document.activeElement.id === 'more-{ladz.pk}'")
     assert ladz.size == 4
 
 
