@@ -12,8 +12,8 @@ from django import forms
 from django.http import QueryDict
 
 from encounters.duel.asking import HIGHEST, HUMAN, OF_A_CHARGE
-from encounters.duel.blows import Shot, Side
 from encounters.duel.fighters import Typed
+from encounters.duel.situations import Shot, Side
 from mordheim.rules import fight_effects
 from mordheim.rules.combat import NEVER
 from mordheim.rules.fight_effects import Circumstance, NotReckoned

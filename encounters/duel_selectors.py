@@ -11,10 +11,10 @@ from fractions import Fraction
 from django.core.cache import cache
 
 from campaigns.models import Enrolment, Membership
-from encounters.duel.blows import Side
 from encounters.duel.chances import Outcome
 from encounters.duel.duel import Match
 from encounters.duel.fighters import Fighter, of_beast, of_hired, of_item, of_member, of_type
+from encounters.duel.situations import Side
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.rulebook import Rulebook
 from warbands.models import Player, Warband

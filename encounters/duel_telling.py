@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from encounters.duel.answers import Answer
 from encounters.duel.arming import name_of
-from encounters.duel.blows import Situation, in_hand
 from encounters.duel.chances import OUTCOMES, Outcome
 from encounters.duel.cheat_sheet import Blow, blows, strikes_first
-from encounters.duel.duel import Answer, Match
+from encounters.duel.duel import Match
 from encounters.duel.fighters import Fighter
+from encounters.duel.hands import in_hand
+from encounters.duel.situations import Situation
 from encounters.duel.what_if import Change, WhatIf
 from encounters.duel_selectors import HeatMap
 from mordheim.rules.combat import Injury

@@ -1,7 +1,9 @@
 """What a warrior's chances are: exact odds of an attack, a round of attacks and a whole duel.
 
-`fighters` makes a warrior of a roster, a creature or a typed profile into a `Fighter`, `blows` reckons the attacks he
-makes, `chances` what they bring, `duel` who is left standing. Pure: no dice are rolled but in a stated simulation.
+`fighters` makes a warrior of a roster, a creature or a typed profile into a `Fighter`. Of a phase, `situations` says
+how it is, `hands` what he uses in it, `working` which effects count, `blows` his attacks, `victims` what meets them and
+`chances` what they bring. Of a duel, `turns` says what a turn makes of how both stand (`bodies`), `chain` solves it,
+`playing` plays what is too large, and `duel` has the odds. Pure: no dice are rolled but in that stated simulation.
 
 What hangs on the game around two fighters is no number of theirs; `asking.not_reckoned` lists it.
 

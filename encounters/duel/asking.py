@@ -10,10 +10,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from encounters.duel.blows import Shot, Side
+from encounters.duel.answers import Answer
 from encounters.duel.chances import Outcome
-from encounters.duel.duel import Answer, Match
+from encounters.duel.duel import Match
 from encounters.duel.fighters import Fighter, Typed, of_creature, of_member, of_typed
+from encounters.duel.situations import Shot, Side
 from mordheim.rules.beasts import Breath
 from mordheim.rules.combat import NEVER
 from mordheim.rules.fight_effects import Circumstance, FightsFirstRound, NotReckoned, ShootsInCombat

@@ -14,7 +14,8 @@ from functools import cache, lru_cache
 from math import comb
 from typing import Any, Literal
 
-from encounters.duel.blows import Attack, Parry, Victim
+from encounters.duel.blows import Attack
+from encounters.duel.victims import Parry, Victim
 from mordheim.rules.combat import CRITICAL_WOUNDS, EXPOSED_TO, MASTER_STRIKE, NEVER, VITAL_TO, Injury, faces, injury
 
 Outcome = Literal["no_wound", "wounded", "knocked_down", "stunned", "out_of_action"]

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from encounters.duel.blows import Attack, Parry, Victim, attacks_of, initiative, order, victim
+from encounters.duel.blows import Attack, attacks_of
+from encounters.duel.bodies import Who
 from encounters.duel.chances import PARRIES, hits_of, stops, struck
-from encounters.duel.duel import Match, Who
+from encounters.duel.duel import Match
+from encounters.duel.hands import initiative, order
+from encounters.duel.victims import Parry, Victim, victim
 from mordheim.rules.combat import NEVER, Injury, chance, injury
 
 

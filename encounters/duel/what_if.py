@@ -16,9 +16,9 @@ from encounters.duel.arming import (
     rearmed,
     serves_as_combat_begins,
 )
-from encounters.duel.blows import Side
 from encounters.duel.duel import Match
 from encounters.duel.fighters import Fighter
+from encounters.duel.situations import Side
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.words import Characteristic
 from warbands.roster.refusals import Refused

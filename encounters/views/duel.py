@@ -12,9 +12,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from encounters.duel.answers import Answer
 from encounters.duel.asking import match, not_reckoned
-from encounters.duel.blows import Shot
-from encounters.duel.duel import Answer, Match
+from encounters.duel.duel import Match
+from encounters.duel.situations import Shot
 from encounters.duel.what_if import MOST_STATES, Change, what_ifs
 from encounters.duel_corners import ATTACKER, DEFENDER, Corner, Corners
 from encounters.duel_forms import MEETINGS, SHOOTING, circumstances_of, meeting_of, shot_of, side_of

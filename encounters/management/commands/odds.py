@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from encounters.duel import asking
-from encounters.duel.blows import Shot, Side
 from encounters.duel.duel import Match
+from encounters.duel.situations import Shot, Side
 from mordheim.rules.fight_effects import Circumstance
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.rulebook import Rulebook

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from encounters.duel import asking
-from encounters.duel.blows import Attack, Shot, Side, Situation, Temper, attacks_of
+from encounters.duel.blows import Attack, attacks_of
 from encounters.duel.chances import Outcome
 from encounters.duel.duel import Match
 from encounters.duel.fighters import Fighter
+from encounters.duel.situations import Shot, Side, Situation, Temper
 from tests.books import rulebook
 
 Odds = dict[Outcome, Fraction]

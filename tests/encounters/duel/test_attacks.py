@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from encounters.duel.blows import Situation, attacks_of
+from encounters.duel.blows import attacks_of
 from encounters.duel.chances import OUTCOMES
+from encounters.duel.situations import Situation
 from mordheim.rules.combat import NEVER
 from tests.books import rulebook
 from tests.encounters.duel.arena import Odds, blow, blows, man, match, one, shot, volley

@@ -12,9 +12,14 @@ from random import Random
 
 import pytest
 
-from encounters.duel.blows import Situation, attacks_of, reloads
-from encounters.duel.duel import Answer, Body, End, Match, Stand, _Duel
+from encounters.duel.answers import Answer
+from encounters.duel.blows import attacks_of
+from encounters.duel.bodies import Body, End, Stand
+from encounters.duel.duel import Match
 from encounters.duel.fighters import Fighter, of_member
+from encounters.duel.hands import reloads
+from encounters.duel.situations import Situation
+from encounters.duel.turns import Turns
 from mordheim.rules.combat import NEVER
 from mordheim.rules.fight_effects import Circumstance, IgnoresFear
 from mordheim.rules.plainfile import Malformed
@@ -87,7 +92,7 @@ def test_an_unstoppable_charge_makes_him_harder_to_hit_too() -> None:
 
 def test_what_is_said_of_a_charge_needs_one() -> None:
     from encounters.duel import asking
-    from encounters.duel.blows import Shot
+    from encounters.duel.situations import Shot
 
     with pytest.raises(Malformed, match="charge"):
         asking.match(man(AXE), man(), "charged", Shot(), ["diving"])
@@ -186,7 +191,7 @@ def test_its_shot_is_a_shot_to_cloaks_dodgers_and_fear() -> None:
 def after_first(fighting: Match) -> dict[int | None, F]:
     """Who is out after a duel's first turn."""
     found: dict[int | None, F] = {}
-    chain = _Duel(fighting)
+    chain = Turns(fighting)
     for then, part in chain.after(chain.start).items():
         who = then.out if isinstance(then, End) else None
         found[who] = found.get(who, F(0)) + part
@@ -296,7 +301,7 @@ def test_spines_hit_without_a_roll_and_are_never_critical() -> None:
 def test_spines_hurt_even_while_their_bearer_lies() -> None:
     fighting = match("ws=3,s=3,t=9,weapon=axe,mutations=spines", "s=3,t=4,weapon=axe")
     lying = Stand(1, False, (Body(1, charm=False, posture="knocked_down"), Body(1, charm=False)))
-    after = _Duel(fighting).after(lying)
+    after = Turns(fighting).after(lying)
     assert sum(part for then, part in after.items() if isinstance(then, End)) == F(1, 6) * F(1, 3)
 
 
@@ -363,7 +368,7 @@ def breathing(beast: str, wounds: int, foe: str) -> dict[int | None, F]:
     """Who is out after a turn of the beast's in which neither can hurt the other but by fire."""
     fighting = match(f"creature:{beast}", foe)
     still = replace(fighting.attacker, profile=fighting.attacker.profile.model_copy(update={"a": 0}))
-    chain = _Duel(replace(fighting, attacker=still))
+    chain = Turns(replace(fighting, attacker=still))
     stand = Stand(0, False, (Body(wounds, charm=False), Body(1, charm=False)))
     found: dict[int | None, F] = {}
     for then, part in chain.after(stand).items():
@@ -390,7 +395,7 @@ def test_nobody_breathes_in_the_turn_of_another() -> None:
     fighting = match("creature:young_dragon", "a=0,t=5,ws=0")
     still = replace(fighting.attacker, profile=fighting.attacker.profile.model_copy(update={"a": 0}))
     stand = Stand(1, False, (Body(5, charm=False), Body(1, charm=False)))
-    after = _Duel(replace(fighting, attacker=still)).after(stand)
+    after = Turns(replace(fighting, attacker=still)).after(stand)
     assert not any(isinstance(then, End) for then in after)
 
 

@@ -8,8 +8,12 @@ from random import Random
 
 import pytest
 
-from encounters.duel.blows import order
-from encounters.duel.duel import Answer, Body, End, Side, Stand, _Duel, _Phases
+from encounters.duel.answers import Answer
+from encounters.duel.bodies import Body, End, Stand
+from encounters.duel.hands import order
+from encounters.duel.phases import Phases
+from encounters.duel.situations import Side
+from encounters.duel.turns import Turns
 from tests.encounters.duel.arena import man, match
 from tests.encounters.duel.matchups import Figures, side
 from tests.encounters.duel.matchups import Side as Profile
@@ -92,13 +96,13 @@ def test_who_has_just_stood_up_strikes_last_of_all() -> None:
 def test_who_rises_is_struck_at_before_he_strikes_however_quick_he_is() -> None:
     fight = match("i=9,weapon=axe", "i=1,weapon=axe")
     lying = Stand(0, False, (Body(1, charm=False, posture="knocked_down"), Body(1, charm=False)))
-    after = _Duel(fight).after(lying)
+    after = Turns(fight).after(lying)
     blow = fight.one_attack
     # One blow is like the other: he strikes only if the other's did nothing.
     out = sum(part for end, part in after.items() if isinstance(end, End) and end.out == 1)
     assert out == blow["no_wound"] * blow["out_of_action"]
     stunned = lying._replace(bodies=(lying.bodies[0]._replace(posture="stunned"), lying.bodies[1]))
-    finished = _Duel(fight).after(stunned)
+    finished = Turns(fight).after(stunned)
     # He is knocked down by now: hit without a roll, and out of action by any wound.
     assert sum(part for end, part in finished.items() if isinstance(end, End)) == F(1, 2)
 
@@ -202,7 +206,7 @@ def test_play_comes_to_what_is_solved(attacker: str, defender: str, side: Side) 
 
 @pytest.mark.parametrize(("attacker", "defender", "side"), PLAYED)
 def test_a_turn_in_floats_is_the_turn_in_fractions(attacker: str, defender: str, side: Side) -> None:
-    exact, rough = (_Duel(match(attacker, defender, side), _Phases(rough=rough)) for rough in (False, True))
+    exact, rough = (Turns(match(attacker, defender, side), Phases(rough=rough)) for rough in (False, True))
     rows = exact.rows()
     assert list(rough.rows()) == list(rows)
     for stand, row in rows.items():

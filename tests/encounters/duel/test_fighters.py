@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from encounters.duel import asking
-from encounters.duel.blows import Situation, attacks_of
+from encounters.duel.blows import attacks_of
 from encounters.duel.fighters import Fighter, of_member
+from encounters.duel.situations import Situation
 from mordheim.rules.combat import NEVER
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.schema import HiredSwordType, WarriorType

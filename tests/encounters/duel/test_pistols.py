@@ -8,8 +8,10 @@ from fractions import Fraction
 import pytest
 
 from encounters.duel.asking import match as meeting
-from encounters.duel.blows import Shot, Side, Situation, victim, weapons_in
 from encounters.duel.fighters import armed
+from encounters.duel.hands import weapons_in
+from encounters.duel.situations import Shot, Side, Situation
+from encounters.duel.victims import victim
 from mordheim.rules.fight_effects import ExtraHand, TakesHand
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.snapshot import Piece
