@@ -53,6 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     items.sort(key=lambda item: (_empties_the_database(item), "flows" not in item.path.parts))
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than cores: while a test waits for a browser, a worker or the clock, another one runs."""
     return (os.cpu_count() or 1) + 1
@@ -262,7 +263,9 @@ def worker(_shared_worker: str, _own_address: None, transactional_db: None) -> s
 
 @pytest.fixture
 def start_worker(broker: str, transactional_db: None) -> Iterator[Callable[[], Popen[bytes]]]:
-    """Starts a worker of the test's own on `broker`, to be killed at will; the process leads its group."""
+    """Starts a worker of the test's own on `broker`, to be killed at will; the process leads its group. No file of an
+    earlier test is in the folder for media."""
+    shutil.rmtree(settings.MEDIA_ROOT, ignore_errors=True)
     started: list[Popen[bytes]] = []
 
     def begin() -> Popen[bytes]:

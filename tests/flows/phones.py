@@ -18,6 +18,8 @@ from warbands.models import Player
 
 WIDTH, HEIGHT = 390, 844
 PATIENCE = 15_000  # milliseconds, for a machine that does something else as well
+# No part of the page is asked for, put in place or taken away.
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"
 # Dice that hurt nobody much and find no place.
 HARMLESS = (4, 3, 2, 1, 5, 6)
 Faces = Mapping[str, Sequence[int]]
@@ -46,21 +48,29 @@ class Phone:
 
     def follow(self, name: str | re.Pattern[str], *, within: str = "main") -> None:
         """Tap a link."""
+        self.settles()
         self.page.locator(within).get_by_role("link", name=name).first.tap()
 
     def press(self, name: str) -> None:
         """Tap what the bar under the thumb offers."""
+        self.settles()
         bar = self.page.locator("#action-bar")
         bar.get_by_role("button", name=name).or_(bar.get_by_role("link", name=name)).tap()
 
     def tick(self, label: str, within: str = "main") -> None:
         """Tap a label."""
+        self.settles()
         self.page.locator(f"{within} label", has_text=label).first.tap()
 
     def more(self, name: str, times: int = 1) -> None:
         """Tap the plus of a number."""
         for _ in range(times):
+            self.settles()
             self.page.locator(f'.stepper:has([name="{name}"]) [data-step="1"]').tap()
+
+    def settles(self) -> None:
+        """Nobody taps what is being replaced under his thumb: what an earlier tap asked for is there first."""
+        self.page.wait_for_function(SETTLED)
 
     # --- looking ----------------------------------------------------------------------------------------------------
 

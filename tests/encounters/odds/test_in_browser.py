@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.flows.phones import Phone
 from warbands.models import Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def settled(page: Page) -> None:
-    """htmx minds what it has put in place a moment after it stands there, sooner than any hand comes to it."""
-    page.wait_for_function(
-        "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"
-    )
 
 
 @pytest.mark.usefixtures("rules")
@@ -44,16 +37,16 @@ def test_a_player_weighs_his_chances(
     page.wait_for_url("**a-with=halberd**")
     # Who steers by keys stays where he was.
     page.wait_for_function("() => document.activeElement.id === 'a-with'")
-    settled(page)
+    phone.settles()
     phone.tick("He shoots")
     phone.sees("Inches away")
-    settled(page)
+    phone.settles()
     page.get_by_label("Fights with").first.select_option(label="Bow")
     page.wait_for_url("**a-with=bow**")
     page.go_back()
     page.wait_for_function("() => document.querySelector('#a-with').value !== 'bow'")
     assert "meet=shooting" in page.url
-    settled(page)
+    phone.settles()
 
     phone.press("Swap")
     page.wait_for_url("**b-who=orc_boss**")
