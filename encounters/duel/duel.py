@@ -20,7 +20,7 @@ from encounters.duel.hands import initiative
 from encounters.duel.meetings import Meeting
 from encounters.duel.phases import Phases, blows_of_phase
 from encounters.duel.playing import Play
-from encounters.duel.turns import Turns
+from encounters.duel.turns import Rows, Turns
 
 # More states than these are played instead of solved.
 MOST_STATES = 240
@@ -90,19 +90,23 @@ class Match(Meeting):
 
 
 def _answer(match: Match, kept: tuple[Phases, Phases], most_states: int, duels: int, seed: int) -> Answer:
-    """A duel solved, or played so many times. What may be too large is looked at roughly first, which takes far less
-    time, and what has been reckoned for that serves the play."""
+    """A duel solved, or played so many times. What is likely to be too large is looked at roughly first, which takes
+    far less time, and what has been reckoned for that serves the play."""
     exact, rough = kept
-    if _guessed_states(match) > most_states // 2:
-        looked_at = Turns(match, rough)
-        if len(looked_at.rows(most_states)) > most_states:
-            return Play(looked_at, duels, seed).answer()
-    return _solved(Turns(match, exact))
+    if _guessed_states(match) <= most_states:
+        turns = Turns(match, exact)
+        rows = turns.rows(most_states)
+        if len(rows) <= most_states:
+            return _solved(turns, rows)
+    looked_at = Turns(match, rough)
+    if len(looked_at.rows(most_states)) > most_states:
+        return Play(looked_at, duels, seed).answer()
+    turns = Turns(match, exact)
+    return _solved(turns, turns.rows())
 
 
-def _solved(turns: Turns) -> Answer:
+def _solved(turns: Turns, rows: Rows) -> Answer:
     """Exactly."""
-    rows = turns.rows()
     ends, rounds = solved(rows, turns.counts, lambda stand: End(None, left_of(stand)))
     return Answer(ends, rounds, left_of(turns.start), len(rows))
 

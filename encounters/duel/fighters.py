@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from mordheim.rules.beasts import AnyTrait, GreatBeast, Scales, SkullOfIron
 from mordheim.rules.combat import NEVER
@@ -39,9 +39,18 @@ from warbands.roster.members import Member, Roster
 from warbands.roster.refusals import Refused
 
 AnyEffect = TypeVar("AnyEffect", bound=object)
+ByKind = Mapping[type, tuple[Any, ...]]
 NOBODY = Candidate(families=(), warband_type="")
 # How many faces, all equally likely, and what they show on average.
 D3, D3_ON_AVERAGE = 3, 2
+
+
+def _by_kind(things: Iterable[object]) -> ByKind:
+    """They by their class: a fight asks for one kind after the other, again and again."""
+    found: dict[type, tuple[Any, ...]] = {}
+    for one in things:
+        found[type(one)] = (*found.get(type(one), ()), one)
+    return found
 
 
 @dataclass(frozen=True)
@@ -57,10 +66,14 @@ class Wielded:
         return f"{self.material.name} {self.item.name.lower()}" if self.material else self.item.name
 
     def has(self, kind: type[AnyEffect]) -> bool:
-        return any(isinstance(effect, kind) for _, effect in self.effects)
+        return kind in self._by_kind
 
     def all(self, kind: type[AnyEffect]) -> tuple[AnyEffect, ...]:
-        return tuple(effect for _, effect in self.effects if isinstance(effect, kind))
+        return self._by_kind.get(kind, ())
+
+    @cached_property
+    def _by_kind(self) -> ByKind:
+        return _by_kind(effect for _, effect in self.effects)
 
 
 @dataclass(frozen=True)
@@ -93,13 +106,21 @@ class Fighter:
     asked: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     def has(self, kind: type[AnyEffect]) -> bool:
-        return any(isinstance(effect, kind) for effect in self.effects)
+        return kind in self._by_kind
 
     def all(self, kind: type[AnyEffect]) -> tuple[AnyEffect, ...]:
-        return tuple(effect for effect in self.effects if isinstance(effect, kind))
+        return self._by_kind.get(kind, ())
 
     def trait(self, kind: type[AnyEffect]) -> AnyEffect | None:
-        return next((trait for trait in self.traits if isinstance(trait, kind)), None)
+        return next(iter(self._traits.get(kind, ())), None)
+
+    @cached_property
+    def _by_kind(self) -> ByKind:
+        return _by_kind(self.effects)
+
+    @cached_property
+    def _traits(self) -> ByKind:
+        return _by_kind(self.traits)
 
     @cached_property
     def figures(self) -> dict[Characteristic, int]:

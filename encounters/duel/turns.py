@@ -40,11 +40,13 @@ from encounters.duel.meetings import Meeting
 from encounters.duel.phases import Phases, add, afraid_of, blows_of_phase, lies, times
 from encounters.duel.situations import Shot, Situation, Temper
 from encounters.duel.victims import Victim, lost_heads, victim
-from mordheim.rules.beasts import Breath, Regrowth
+from mordheim.rules.beasts import Breath
 from mordheim.rules.combat import Injury
 from mordheim.rules.fight_effects import HealsOutOfCombat
 
 Part = Literal["all", "early", "rest"]
+# Every state with what follows it.
+Rows = dict[Stand, Mapping[Stand | End, Fraction]]
 
 
 class Turns:
@@ -54,9 +56,10 @@ class Turns:
     def __init__(self, match: Meeting, kept: Phases | None = None) -> None:
         self.match = match
         self._kept = kept or Phases()
-        self._rows: dict[Stand, Mapping[Stand | End, Fraction]] = {}
+        self._rows: Rows = {}
         self._places: dict[tuple[Who, bool, bool], tuple[int, int]] = {}
         self._early: dict[tuple[Who, bool, bool], bool] = {}
+        self._rests: dict[tuple[Who, int, Body], list[tuple[Body, Fraction]]] = {}
         first: Who = 1 if match.side == "charged" else 0
         self.start = Stand(first, True, match.fresh)
 
@@ -64,9 +67,9 @@ class Turns:
         """A shooter's rounds are his own turns."""
         return not (self.match.shot and stand.turn)
 
-    def rows(self, most: int | None = None) -> dict[Stand, Mapping[Stand | End, Fraction]]:
+    def rows(self, most: int | None = None) -> Rows:
         """Every state that can be reached with what follows it; no more of them than one above ``most``."""
-        rows: dict[Stand, Mapping[Stand | End, Fraction]] = {}
+        rows: Rows = {}
         waiting, known = deque([self.start]), {self.start}
         while waiting and (most is None or len(rows) <= most):
             stand = waiting.popleft()
@@ -92,11 +95,7 @@ class Turns:
         met: dict[Pair, Fraction] = {}
         for pair, part in self._met(stand, (bodies[0], bodies[1])):
             add(met, pair, part)
-        found: dict[Stand | End, Fraction] = {}
-        for (one, two), part in met.items():
-            for then, share in self._ends(stand, one, two):
-                add(found, then, times(part, share))
-        return found
+        return self._ended(stand, met)
 
     def _met(self, stand: Stand, bodies: tuple[Body, Body]) -> Iterator[tuple[Pair, Fraction]]:
         """Both after the phases of a turn."""
@@ -136,20 +135,31 @@ class Turns:
             hurt = self._hurt(target, one)
             yield ((body, hurt) if who == 0 else (hurt, body)), likely
 
-    def _ends(self, stand: Stand, one: Body | None, two: Body | None) -> Iterator[tuple[Stand | End, Fraction]]:
+    def _ended(self, stand: Stand, met: Mapping[Pair, Fraction]) -> dict[Stand | End, Fraction]:
         """The end of the round: wounds of it may grow back, and the turn passes."""
-        if one is None or two is None:
-            left = (one.wounds if one else 0, two.wounds if two else 0)
-            yield End(0 if one is None else 1, left), ONE
-            return
+        found: dict[Stand | End, Fraction] = {}
+        halfway: dict[tuple[Body, Body], Fraction] = {}
+        for (one, two), part in met.items():
+            if one is None or two is None:
+                left = (one.wounds if one else 0, two.wounds if two else 0)
+                add(found, End(0 if one is None else 1, left), part)
+                continue
+            for rested, share in self._rested(0, stand.bodies[0], one):
+                add(halfway, (rested, two), times(part, share))
         other: Who = 1 if stand.turn == 0 else 0
-        if not self._regrows:
-            yield Stand(other, False, (kept_of(self.match.attacker, one), kept_of(self.match.defender, two))), ONE
-            return
-        for first, part in regrown(self.match.attacker, stand.bodies[0], one):
-            for second, share in regrown(self.match.defender, stand.bodies[1], two):
-                bodies = (kept_of(self.match.attacker, first), kept_of(self.match.defender, second))
-                yield Stand(other, False, bodies), times(part, share)
+        for (one, two), part in halfway.items():
+            for rested, share in self._rested(1, stand.bodies[1], two):
+                add(found, Stand(other, False, (one, rested)), times(part, share))
+        return found
+
+    def _rested(self, who: Who, before: Body, after: Body) -> list[tuple[Body, Fraction]]:
+        """A fighter after a round that he began otherwise. The same is reckoned once."""
+        key = (who, before.wounds, after)
+        if key not in self._rests:
+            fighter = self.match.fighters[who]
+            grown = [(after, ONE)] if self.match.shot else regrown(fighter, before, after)
+            self._rests[key] = [(kept_of(fighter, body), part) for body, part in grown]
+        return self._rests[key]
 
     def _orders(self, stand: Stand, bodies: tuple[Body, Body]) -> Iterator[tuple[tuple[Who, ...], Fraction]]:
         """Who strikes before whom: the groups of strike order, then Initiative, then a die."""
@@ -325,11 +335,6 @@ class Turns:
                 (self._hurt(target, one), likely) for one, likely in self._kept.whole[key].items()
             ]
         return self._kept.hurts[*alike, target]
-
-    @cached_property
-    def _regrows(self) -> bool:
-        """Whether any wounds grow back, in a round of close combat."""
-        return not self.match.shot and any(one.trait(Regrowth) is not None for one in self.match.fighters)
 
     @cached_property
     def _reloads(self) -> bool:
