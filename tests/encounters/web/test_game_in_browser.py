@@ -113,14 +113,14 @@ def test_two_quick_taps_on_one_spot_count_once(browser, page, live_server, table
     assert box
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     version = table.version
+    # Long enough for a machine that does something else as well between two taps.
+    mine.evaluate("window.quietFor = 2500")
     mine.mouse.click(*spot)
     gone_on_in_game(mine, version)
     mine.mouse.click(*spot)
-    mine.wait_for_timeout(300)
     mine.mouse.click(*spot)
-    mine.wait_for_timeout(700)
+    mine.wait_for_function("() => !document.querySelector('[data-quiet]')")
     assert acts.fresh(table).version == version + 1
-    assert mine.locator("[data-quiet]").count() == 0
     mine.mouse.click(*spot)
     gone_on_in_game(mine, version + 1)
     assert acts.fresh(table).version == version + 2
