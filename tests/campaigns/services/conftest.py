@@ -7,6 +7,7 @@ import pytest
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.kept import kept
+from warbands.models import Player
 
 
 @pytest.fixture
@@ -26,6 +27,15 @@ def exiles(season, rival):
 def third(season, host):
     """The arbitrator plays as well."""
     return seasons.mob_in(season, host, "Da Third")
+
+
+@pytest.fixture
+@kept
+def another(season) -> Player:
+    """A member of the campaign who has no warband in it yet."""
+    player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
+    seasons.join(season, player)
+    return player
 
 
 @pytest.fixture

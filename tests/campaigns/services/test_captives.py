@@ -27,7 +27,7 @@ from tests.campaigns.captors import (
 )
 from tests.campaigns.services.refusing import refusing
 from tests.kept import kept
-from warbands.models import Player, Warrior
+from warbands.models import Warrior
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook, roster_of
 from warbands.services.accounts import delete_account
@@ -36,117 +36,103 @@ from warbands.services.founding import delete_warband
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-@kept
-def dwarfs(season: Campaign, rival: Player) -> Enrolment:
-    return battles.enrolled_exiles(season, rival)
-
-
-@pytest.fixture
-@kept
-def third(season: Campaign) -> Player:
-    player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
-    seasons.join(season, player)
-    return player
-
-
 class TestWhoHoldsHim:
-    def test_of_three_it_is_whoever_put_him_out(self, season, mob, dwarfs, third):
-        other = seasons.mob_in(season, third, "Da Uvvers")
-        battle_with_captive(mob, other, dwarfs)
+    def test_of_three_it_is_whoever_put_him_out(self, season, mob, exiles, another):
+        other = seasons.mob_in(season, another, "Da Uvvers")
+        battle_with_captive(mob, other, exiles)
         assert captive().captor.warband_name == "Da Uvvers"
         assert Warrior.objects.get(name="Grubnash", warband=mob.warband).captured_by == "Da Uvvers"
 
-    def test_his_row_is_remembered_whatever_he_is_called(self, mob, dwarfs, host):
-        battle = battle_with_captive(mob, dwarfs)
-        nights_over(battle, mob, dwarfs)
+    def test_his_row_is_remembered_whatever_he_is_called(self, mob, exiles, host):
+        battle = battle_with_captive(mob, exiles)
+        nights_over(battle, mob, exiles)
         row = acts.warrior(warband(mob), "Grubnash")
         corrections.rename_warrior(mob, by=host, reason="He likes it better.", warrior_id=row.pk, name="Grub")
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=0)
+        captives.offer_ransom(captive(), by=exiles.player, gold=0)
         captives.accept_offer(captive(), by=mob.player)
         row.refresh_from_db()
         assert (row.name, row.captured_by) == ("Grub", "")
 
-    def test_he_counts_and_earns_nothing_meanwhile(self, mob, dwarfs):
-        battle = battle_with_captive(mob, dwarfs)
+    def test_he_counts_and_earns_nothing_meanwhile(self, mob, exiles):
+        battle = battle_with_captive(mob, exiles)
         before = acts.warrior(warband(mob), "Grubnash").experience
-        nights_over(battle, mob, dwarfs)
+        nights_over(battle, mob, exiles)
         assert acts.warrior(warband(mob), "Grubnash").experience == before
         assert not [roll for roll in night(battle, mob).rolls.all() if roll.step == "exploration"]
 
 
 class TestRansom:
-    def test_it_moves_gold_from_one_treasury_to_the_other_and_he_comes_home(self, mob, dwarfs):
-        battle = battle_with_captive(mob, dwarfs)
-        nights_over(battle, mob, dwarfs)
-        held = gold(mob), gold(dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+    def test_it_moves_gold_from_one_treasury_to_the_other_and_he_comes_home(self, mob, exiles):
+        battle = battle_with_captive(mob, exiles)
+        nights_over(battle, mob, exiles)
+        held = gold(mob), gold(exiles)
+        captives.offer_ransom(captive(), by=exiles.player, gold=20)
         settled = captives.accept_offer(captive(), by=mob.player)
-        assert (gold(mob), gold(dwarfs)) == (held[0] - 20, held[1] + 20)
+        assert (gold(mob), gold(exiles)) == (held[0] - 20, held[1] + 20)
         assert settled.state == Captive.State.RANSOMED
         assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
         assert acts.carried(warband(mob), "Grubnash") == ["battle_axe", "helmet"]
         assert "Karak Brynn Exiles let Grubnash of Da Snikkaz go for a ransom of 20 gc." in seasons.chronicle(
             mob.campaign
         )
-        everything_folds(mob, dwarfs)
+        everything_folds(mob, exiles)
 
-    def test_thirty_are_not_paid_with_twenty_five(self, mob, dwarfs, host):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+    def test_thirty_are_not_paid_with_twenty_five(self, mob, exiles, host):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
         set_gold(mob, host, 25)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=30)
-        held = gold(mob), gold(dwarfs)
+        captives.offer_ransom(captive(), by=exiles.player, gold=30)
+        held = gold(mob), gold(exiles)
         with refusing("over_budget") as caught:
             captives.accept_offer(captive(), by=mob.player)
         assert "30 gc" in caught.value.message
         assert "25 gc" in caught.value.message
-        assert (gold(mob), gold(dwarfs)) == held
+        assert (gold(mob), gold(exiles)) == held
         assert captive().is_held
 
-    def test_all_the_gold_there_is_is_enough(self, mob, dwarfs, host):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+    def test_all_the_gold_there_is_is_enough(self, mob, exiles, host):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
         set_gold(mob, host, 30)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=30)
+        captives.offer_ransom(captive(), by=exiles.player, gold=30)
         captives.accept_offer(captive(), by=mob.player)
         assert gold(mob) == 0
 
-    def test_for_nothing_no_gold_moves(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        held = gold(mob), gold(dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=0)
+    def test_for_nothing_no_gold_moves(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        held = gold(mob), gold(exiles)
+        captives.offer_ransom(captive(), by=exiles.player, gold=0)
         captives.accept_offer(captive(), by=mob.player)
-        assert (gold(mob), gold(dwarfs)) == held
+        assert (gold(mob), gold(exiles)) == held
 
-    def test_the_chronicle_keeps_gold_quiet_where_treasuries_are_hidden(self, mob, dwarfs):
+    def test_the_chronicle_keeps_gold_quiet_where_treasuries_are_hidden(self, mob, exiles):
         Campaign.objects.filter(pk=mob.campaign_id).update(treasuries_hidden=True)
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.offer_ransom(captive(), by=exiles.player, gold=20)
         captives.accept_offer(captive(), by=mob.player)
         assert "Karak Brynn Exiles let Grubnash of Da Snikkaz go for a ransom." in seasons.chronicle(mob.campaign)
 
-    def test_an_offer_that_changed_meanwhile_is_not_accepted(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=90)
+    def test_an_offer_that_changed_meanwhile_is_not_accepted(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.offer_ransom(captive(), by=exiles.player, gold=20)
+        captives.offer_ransom(captive(), by=exiles.player, gold=90)
         with refusing("offer"):
             captives.accept_offer(captive(), by=mob.player, offer={"ransom": 20})
 
-    def test_an_offer_that_was_withdrawn_is_not_accepted(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
-        captives.withdraw_offer(captive(), by=dwarfs.player)
+    def test_an_offer_that_was_withdrawn_is_not_accepted(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.offer_ransom(captive(), by=exiles.player, gold=20)
+        captives.withdraw_offer(captive(), by=exiles.player)
         with refusing("offer"):
             captives.accept_offer(captive(), by=mob.player)
 
     @pytest.mark.parametrize("amount", [-1, 100_001])
-    def test_a_ransom_is_a_sum_that_somebody_could_have(self, mob, dwarfs, amount):
-        battle_with_captive(mob, dwarfs)
+    def test_a_ransom_is_a_sum_that_somebody_could_have(self, mob, exiles, amount):
+        battle_with_captive(mob, exiles)
         with refusing("ransom"):
-            captives.offer_ransom(captive(), by=dwarfs.player, gold=amount)
+            captives.offer_ransom(captive(), by=exiles.player, gold=amount)
 
-    def test_twice_is_once(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=20)
+    def test_twice_is_once(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.offer_ransom(captive(), by=exiles.player, gold=20)
         captives.accept_offer(captive(), by=mob.player)
         held = gold(mob)
         with refusing("over"):
@@ -157,98 +143,98 @@ class TestRansom:
 class TestExchange:
     @pytest.fixture
     @kept
-    def both(self, mob, dwarfs) -> tuple[Captive, Captive]:
+    def both(self, mob, exiles) -> tuple[Captive, Captive]:
         """Each holds one of the other's."""
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        nights_over(battle_with_captive(dwarfs, mob, hero="Thrain"), mob, dwarfs)
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        nights_over(battle_with_captive(exiles, mob, hero="Thrain"), mob, exiles)
         return captive("Grubnash"), captive("Thrain")
 
-    def test_both_come_home_with_their_gear(self, mob, dwarfs, both):
+    def test_both_come_home_with_their_gear(self, mob, exiles, both):
         grubnash, thrain = both
-        captives.offer_exchange(grubnash, by=dwarfs.player, other=thrain)
+        captives.offer_exchange(grubnash, by=exiles.player, other=thrain)
         captives.accept_offer(grubnash, by=mob.player)
         assert {captive("Grubnash").state, captive("Thrain").state} == {Captive.State.EXCHANGED}
         assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
-        assert acts.warrior(warband(dwarfs), "Thrain").captured_by == ""
-        assert acts.carried(warband(dwarfs), "Thrain") == ["axe"]
-        everything_folds(mob, dwarfs)
+        assert acts.warrior(warband(exiles), "Thrain").captured_by == ""
+        assert acts.carried(warband(exiles), "Thrain") == ["axe"]
+        everything_folds(mob, exiles)
 
-    def test_it_is_undone_for_both(self, mob, dwarfs, both):
-        files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
-        captives.offer_exchange(both[0], by=dwarfs.player, other=both[1])
+    def test_it_is_undone_for_both(self, mob, exiles, both):
+        files = [acts.exported(warband(one)) for one in (mob, exiles)]
+        captives.offer_exchange(both[0], by=exiles.player, other=both[1])
         captives.accept_offer(both[0], by=mob.player)
         captives.undo_settlement(captive("Thrain"), by=mob.player)
-        assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
+        assert [acts.exported(warband(one)) for one in (mob, exiles)] == files
         assert captive("Grubnash").is_held
         assert captive("Thrain").is_held
 
-    def test_only_for_somebody_whom_the_other_holds(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+    def test_only_for_somebody_whom_the_other_holds(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
         with refusing("exchange"):
-            captives.offer_exchange(captive(), by=dwarfs.player, other=captive())
+            captives.offer_exchange(captive(), by=exiles.player, other=captive())
 
-    def test_not_for_one_who_is_no_captive_any_more(self, mob, dwarfs, both):
-        captives.offer_exchange(both[0], by=dwarfs.player, other=both[1])
+    def test_not_for_one_who_is_no_captive_any_more(self, mob, exiles, both):
+        captives.offer_exchange(both[0], by=exiles.player, other=both[1])
         captives.offer_ransom(both[1], by=mob.player, gold=0)
-        captives.accept_offer(both[1], by=dwarfs.player)
+        captives.accept_offer(both[1], by=exiles.player)
         with refusing("exchange"):
             captives.accept_offer(captive("Grubnash"), by=mob.player)
 
 
 class TestHisCaptorsWill:
-    def test_sold_he_is_gone_and_his_gear_and_the_gold_are_the_captors(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        held = gold(dwarfs)
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=(4,))
-        assert gold(dwarfs) == held + 20
-        assert stash(dwarfs)[-2:] == ["battle_axe", "helmet"]
+    def test_sold_he_is_gone_and_his_gear_and_the_gold_are_the_captors(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        held = gold(exiles)
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers", faces=(4,))
+        assert gold(exiles) == held + 20
+        assert stash(exiles)[-2:] == ["battle_axe", "helmet"]
         assert not Warrior.objects.filter(warband=warband(mob), name="Grubnash").exists()
         assert (captive().state, captive().fate) == (Captive.State.LOST, "sell_to_slavers")
         assert mob.campaign.chronicle.deaths().filter(sentence__contains="Grubnash of Da Snikkaz was sold").exists()
-        everything_folds(mob, dwarfs)
+        everything_folds(mob, exiles)
 
-    def test_the_roll_is_in_the_record_with_who_and_where(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=(4,))
+    def test_the_roll_is_in_the_record_with_who_and_where(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers", faces=(4,))
         (kept,) = captive().rolls
-        assert (kept["faces"], kept["source"], kept["by"], kept["seed"]) == ([4], "table", dwarfs.player_id, "")
-        assert warband(dwarfs).events.last().rolls[0]["faces"] == [4]
+        assert (kept["faces"], kept["source"], kept["by"], kept["seed"]) == ([4], "table", exiles.player_id, "")
+        assert warband(exiles).events.last().rolls[0]["faces"] == [4]
 
-    def test_the_apps_dice_come_from_his_own_seed(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+    def test_the_apps_dice_come_from_his_own_seed(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
         seed, shown = captive().seed, captive().seed_hash
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
         (kept,) = captive().rolls
         assert hash_of(seed) == shown
         assert kept["seed"] == seed
         assert kept["faces"] == [SeedDice(seed, label_of(captive())).roll(6, "")]
 
     @pytest.mark.parametrize("faces", [(7,), (1, 2)])
-    def test_dice_that_do_not_fit_change_nothing(self, mob, dwarfs, faces):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
+    def test_dice_that_do_not_fit_change_nothing(self, mob, exiles, faces):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        files = [acts.exported(warband(one)) for one in (mob, exiles)]
         with refusing("dice"):
-            captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=faces)
-        assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
+            captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers", faces=faces)
+        assert [acts.exported(warband(one)) for one in (mob, exiles)] == files
 
     @pytest.mark.parametrize(("policy", "faces"), [("app", (4,)), ("table", ())])
-    def test_the_campaigns_policy_says_whose_dice(self, mob, dwarfs, policy, faces):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+    def test_the_campaigns_policy_says_whose_dice(self, mob, exiles, policy, faces):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
         Campaign.objects.filter(pk=mob.campaign_id).update(dice_policy=policy)
         with refusing("dice"):
-            captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=faces)
+            captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers", faces=faces)
 
-    def test_orcs_and_dwarfs_neither_raise_nor_sacrifice(self, mob, dwarfs):
-        battle_with_captive(mob, dwarfs)
-        for one in (mob, dwarfs):
+    def test_orcs_and_dwarfs_neither_raise_nor_sacrifice(self, mob, exiles):
+        battle_with_captive(mob, exiles)
+        for one in (mob, exiles):
             offered = [fate.key for fate in fates_for(roster_of(warband(one), current_rulebook()))]
             assert offered == ["sell_to_slavers"]
         with refusing("fate"):
-            captives.seal_fate(captive(), by=dwarfs.player, fate="sacrifice")
+            captives.seal_fate(captive(), by=exiles.player, fate="sacrifice")
 
-    def test_it_needs_no_yes_and_no_offer(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+    def test_it_needs_no_yes_and_no_offer(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
         assert not captive().is_held
 
 
@@ -313,23 +299,23 @@ def _zombies(undead: Enrolment) -> int:
 class TestWhoMay:
     @pytest.fixture
     @kept
-    def held(self, mob, dwarfs) -> Captive:
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+    def held(self, mob, exiles) -> Captive:
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
         return captive()
 
-    def test_the_captors_player_asks_and_nobody_else(self, held, mob, third):
-        for player in (mob.player, third):
+    def test_the_captors_player_asks_and_nobody_else(self, held, mob, another):
+        for player in (mob.player, another):
             with refusing("may_not"):
                 captives.offer_ransom(held, by=player, gold=1)
 
-    def test_the_owners_player_agrees_and_nobody_else(self, held, dwarfs, third):
-        captives.offer_ransom(held, by=dwarfs.player, gold=1)
-        for player in (dwarfs.player, third):
+    def test_the_owners_player_agrees_and_nobody_else(self, held, exiles, another):
+        captives.offer_ransom(held, by=exiles.player, gold=1)
+        for player in (exiles.player, another):
             with refusing("may_not"):
                 captives.accept_offer(held, by=player)
 
-    def test_the_captors_player_decides_his_fate_and_nobody_else(self, held, mob, third, spectator):
-        for player in (mob.player, third, spectator):
+    def test_the_captors_player_decides_his_fate_and_nobody_else(self, held, mob, another, spectator):
+        for player in (mob.player, another, spectator):
             with refusing("may_not"):
                 captives.seal_fate(held, by=player, fate="sell_to_slavers")
 
@@ -339,11 +325,11 @@ class TestWhoMay:
         captives.undo_settlement(held, by=host)
         captives.seal_fate(held, by=host, fate="sell_to_slavers")
 
-    def test_the_captors_player_cannot_edit_the_captive(self, held, dwarfs):
+    def test_the_captors_player_cannot_edit_the_captive(self, held, exiles):
         with pytest.raises(Refused):
             corrections.add_item(
                 Enrolment.objects.get(warband=held.owner.warband_id),
-                by=dwarfs.player,
+                by=exiles.player,
                 reason="Mine.",
                 piece=acts.piece("sword"),
                 warrior_id=held.warrior_row,
@@ -351,131 +337,131 @@ class TestWhoMay:
 
 
 class TestWhileABattleIsUnderWay:
-    def test_nothing_is_settled(self, season, mob, dwarfs, third):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.offer_ransom(captive(), by=dwarfs.player, gold=1)
-        battle = battles.begun(mob, seasons.mob_in(season, third, "Da Uvvers"))
+    def test_nothing_is_settled(self, season, mob, exiles, another):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.offer_ransom(captive(), by=exiles.player, gold=1)
+        battle = battles.begun(mob, seasons.mob_in(season, another, "Da Uvvers"))
         with refusing("under_way") as caught:
             captives.accept_offer(captive(), by=mob.player)
         assert f"battle {battle.number}" in caught.value.message
         with refusing("under_way"):
-            captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+            captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
 
-    def test_offers_are_made_all_the_same(self, season, mob, dwarfs, third):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        battles.begun(mob, seasons.mob_in(season, third, "Da Uvvers"))
-        assert captives.offer_ransom(captive(), by=dwarfs.player, gold=1).offer == {"ransom": 1}
+    def test_offers_are_made_all_the_same(self, season, mob, exiles, another):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        battles.begun(mob, seasons.mob_in(season, another, "Da Uvvers"))
+        assert captives.offer_ransom(captive(), by=exiles.player, gold=1).offer == {"ransom": 1}
 
 
 class TestWhenOneOfThemIsNoMore:
-    def test_a_captor_that_is_deleted_lets_him_go_with_his_gear(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        delete_warband(warband(dwarfs))
+    def test_a_captor_that_is_deleted_lets_him_go_with_his_gear(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        delete_warband(warband(exiles))
         assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
         assert acts.carried(warband(mob), "Grubnash") == ["battle_axe", "helmet"]
         assert captive().state == Captive.State.HOME
         everything_folds(mob)
 
-    def test_a_captor_that_retires_lets_him_go(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        retire_warband(dwarfs, by=dwarfs.player)
+    def test_a_captor_that_retires_lets_him_go(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        retire_warband(exiles, by=exiles.player)
         assert captive().state == Captive.State.HOME
 
-    def test_a_captor_whose_player_leaves_or_deletes_his_account_lets_him_go(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        delete_account(dwarfs.player)
+    def test_a_captor_whose_player_leaves_or_deletes_his_account_lets_him_go(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        delete_account(exiles.player)
         assert captive().state == Captive.State.HOME
         assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
 
-    def test_into_an_open_night_he_comes_home_as_well(self, mob, dwarfs):
-        battle = battle_with_captive(mob, dwarfs)
-        nights_over(battle, dwarfs)
-        delete_warband(warband(dwarfs))
+    def test_into_an_open_night_he_comes_home_as_well(self, mob, exiles):
+        battle = battle_with_captive(mob, exiles)
+        nights_over(battle, exiles)
+        delete_warband(warband(exiles))
         nights_replay(night(battle, mob))
         assert captive().state == Captive.State.HOME
 
-    def test_while_his_own_warband_fights_he_comes_when_it_is_over(self, season, mob, dwarfs, third):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        other = seasons.mob_in(season, third, "Da Uvvers")
+    def test_while_his_own_warband_fights_he_comes_when_it_is_over(self, season, mob, exiles, another):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        other = seasons.mob_in(season, another, "Da Uvvers")
         battle = battles.begun(mob, other)
-        delete_warband(warband(dwarfs))
+        delete_warband(warband(exiles))
         assert captive().is_held
-        battles.confirm(battles.report(battle), by=third)
+        battles.confirm(battles.report(battle), by=another)
         assert captive().state == Captive.State.HOME
         nights_replay(night(battle, mob))
 
-    def test_and_when_that_battle_is_called_off(self, season, mob, dwarfs, third):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        battle = battles.begun(mob, seasons.mob_in(season, third, "Da Uvvers"))
-        delete_warband(warband(dwarfs))
+    def test_and_when_that_battle_is_called_off(self, season, mob, exiles, another):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        battle = battles.begun(mob, seasons.mob_in(season, another, "Da Uvvers"))
+        delete_warband(warband(exiles))
         battles.call_off(battle)
         assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
 
-    def test_his_own_warband_gone_he_is_gone(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+    def test_his_own_warband_gone_he_is_gone(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
         delete_warband(warband(mob))
         assert captive().state == Captive.State.LOST
         with refusing("over"):
-            captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
+            captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
 
 
 class TestTakingItBack:
-    def test_a_sale_is_undone_to_the_byte_and_he_is_the_warrior_that_he_was(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        files = [acts.exported(warband(one)) for one in (mob, dwarfs)]
+    def test_a_sale_is_undone_to_the_byte_and_he_is_the_warrior_that_he_was(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        files = [acts.exported(warband(one)) for one in (mob, exiles)]
         row = acts.warrior(warband(mob), "Grubnash").pk
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
-        captives.undo_settlement(captive(), by=dwarfs.player)
-        assert [acts.exported(warband(one)) for one in (mob, dwarfs)] == files
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
+        captives.undo_settlement(captive(), by=exiles.player)
+        assert [acts.exported(warband(one)) for one in (mob, exiles)] == files
         assert acts.warrior(warband(mob), "Grubnash").pk == row
         assert captive().is_held
-        everything_folds(mob, dwarfs)
+        everything_folds(mob, exiles)
 
-    def test_what_was_rolled_stays_in_the_record_and_a_new_seed_is_drawn(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
+    def test_what_was_rolled_stays_in_the_record_and_a_new_seed_is_drawn(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
         seed = captive().seed
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
-        captives.undo_settlement(captive(), by=dwarfs.player)
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
+        captives.undo_settlement(captive(), by=exiles.player)
         assert captive().rolls[0]["taken_back_at"]
         assert captive().seed != seed
 
-    def test_not_once_one_of_them_has_gone_into_another_battle(self, season, mob, dwarfs, third, host):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
-        battle = battles.begun(dwarfs, seasons.mob_in(season, third, "Da Uvvers"))
+    def test_not_once_one_of_them_has_gone_into_another_battle(self, season, mob, exiles, another, host):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
+        battle = battles.begun(exiles, seasons.mob_in(season, another, "Da Uvvers"))
         with refusing("depended_on"):
             captives.undo_settlement(captive(), by=host)
         battles.call_off(battle)
         captives.undo_settlement(captive(), by=host)
 
-    def test_not_once_the_gold_is_spent(self, mob, dwarfs, host):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers", faces=(6,))
-        set_gold(dwarfs, host, 29)
+    def test_not_once_the_gold_is_spent(self, mob, exiles, host):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers", faces=(6,))
+        set_gold(exiles, host, 29)
         with refusing("not_there"):
             captives.undo_settlement(captive(), by=host)
         assert captive().state == Captive.State.LOST
 
-    def test_only_by_whoever_did_it_and_an_arbitrator(self, mob, dwarfs, third, host):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
-        for player in (mob.player, third):
+    def test_only_by_whoever_did_it_and_an_arbitrator(self, mob, exiles, another, host):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
+        for player in (mob.player, another):
             with refusing("may_not"):
                 captives.undo_settlement(captive(), by=player)
         captives.undo_settlement(captive(), by=host)
         with refusing("over"):
             captives.undo_settlement(captive(), by=host)
 
-    def test_the_chronicle_tells_it(self, mob, dwarfs):
-        nights_over(battle_with_captive(mob, dwarfs), mob, dwarfs)
-        captives.seal_fate(captive(), by=dwarfs.player, fate="sell_to_slavers")
-        captives.undo_settlement(captive(), by=dwarfs.player)
+    def test_the_chronicle_tells_it(self, mob, exiles):
+        nights_over(battle_with_captive(mob, exiles), mob, exiles)
+        captives.seal_fate(captive(), by=exiles.player, fate="sell_to_slavers")
+        captives.undo_settlement(captive(), by=exiles.player)
         undone = mob.campaign.chronicle.filter(kind=ChronicleEntry.Kind.UNDONE).get()
         assert undone.sentence == "What became of Grubnash was taken back: he is a captive again."
 
 
-def test_a_fate_says_which_dice_it_asks_for(mob, dwarfs):
-    captors.lost_by(mob, dwarfs)
-    roster = roster_of(warband(dwarfs), current_rulebook())
+def test_a_fate_says_which_dice_it_asks_for(mob, exiles):
+    captors.lost_by(mob, exiles)
+    roster = roster_of(warband(exiles), current_rulebook())
     (roll,) = rolls_of(roster, fates_for(roster)[0])
     assert (roll.count, roll.sides) == (1, 6)

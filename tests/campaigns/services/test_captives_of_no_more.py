@@ -21,7 +21,6 @@ from tests.campaigns.captors import battle_with_captive, captive, lost_by, night
 from tests.campaigns.night_acts import file_of
 from tests.kept import kept
 from warbands.audit import audit
-from warbands.models import Player
 from warbands.services.accounts import delete_account
 from warbands.services.founding import delete_warband
 
@@ -32,20 +31,6 @@ pytestmark = pytest.mark.django_db
 @kept
 def mob(season, owner) -> Enrolment:
     return seasons.mob_in(season, owner)
-
-
-@pytest.fixture
-@kept
-def dwarfs(season, rival) -> Enrolment:
-    return battles.enrolled_exiles(season, rival)
-
-
-@pytest.fixture
-@kept
-def third(season) -> Player:
-    player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
-    seasons.join(season, player)
-    return player
 
 
 def sold(of: Enrolment, by: Enrolment) -> None:
@@ -71,48 +56,48 @@ def is_free(enrolment: Enrolment, name: str = "Grubnash") -> bool:
 
 class TestHisOwnWarbandIsNoMore:
     @pytest.fixture(params=[held, sold, ransomed])
-    def battle(self, request, mob, dwarfs) -> Battle:
-        battle = battle_with_captive(mob, dwarfs)
-        nights_over(battle, mob, dwarfs)
-        request.param(mob, dwarfs)
+    def battle(self, request, mob, exiles) -> Battle:
+        battle = battle_with_captive(mob, exiles)
+        nights_over(battle, mob, exiles)
+        request.param(mob, exiles)
         delete_warband(warband(mob))
         mob.refresh_from_db()
         return battle
 
-    def test_the_captors_night_is_taken_back(self, battle, dwarfs):
-        post = night(battle, dwarfs)
+    def test_the_captors_night_is_taken_back(self, battle, exiles):
+        post = night(battle, exiles)
         assert obstacles_of([post.side])[post.side.pk] == ()
-        undo_post_battle(post, by=dwarfs.player)
-        assert as_before(battle, dwarfs)
-        assert list(audit([warband(dwarfs)])) == []
+        undo_post_battle(post, by=exiles.player)
+        assert as_before(battle, exiles)
+        assert list(audit([warband(exiles)])) == []
 
-    def test_the_battle_is_taken_back_and_he_was_never_taken(self, battle, dwarfs, host):
+    def test_the_battle_is_taken_back_and_he_was_never_taken(self, battle, exiles, host):
         undo_battle(battle, by=host, reason="It never was.")
-        assert as_before(battle, dwarfs)
+        assert as_before(battle, exiles)
         assert captive().state == Captive.State.TAKEN_BACK
 
-    def test_both_pages_tell_of_him(self, battle, dwarfs, host):
+    def test_both_pages_tell_of_him(self, battle, exiles, host):
         state = captive().get_state_display()
         told = f"Grubnash of Da Snikkaz, a captive of Karak Brynn Exiles, is {state}: Da Snikkaz is no more"
         page = seasons.signed_in(host).get(reverse("battle-undo", args=[battle.campaign_id, battle.pk])).text
         assert told in page
         assert "Nothing stands in the way." in page
-        address = nights.address("post-battle-undo", night(battle, dwarfs))
-        assert told in seasons.signed_in(dwarfs.player).get(address).text
+        address = nights.address("post-battle-undo", night(battle, exiles))
+        assert told in seasons.signed_in(exiles.player).get(address).text
 
-    def test_a_die_of_the_captor_is_put_right_unless_it_had_something_of_him(self, battle, dwarfs):
-        found = obstacles_to_correcting(night(battle, dwarfs))
+    def test_a_die_of_the_captor_is_put_right_unless_it_had_something_of_him(self, battle, exiles):
+        found = obstacles_to_correcting(night(battle, exiles))
         assert bool(found) == captive().is_settled
 
 
 class TestHisCaptorIsNoMore:
     @pytest.fixture(params=[held, sold, ransomed])
-    def battle(self, request, mob, dwarfs) -> Battle:
-        battle = battle_with_captive(mob, dwarfs)
-        nights_over(battle, mob, dwarfs)
-        request.param(mob, dwarfs)
-        delete_warband(warband(dwarfs))
-        dwarfs.refresh_from_db()
+    def battle(self, request, mob, exiles) -> Battle:
+        battle = battle_with_captive(mob, exiles)
+        nights_over(battle, mob, exiles)
+        request.param(mob, exiles)
+        delete_warband(warband(exiles))
+        exiles.refresh_from_db()
         return battle
 
     def test_his_warbands_night_is_taken_back(self, battle, mob):
@@ -132,17 +117,17 @@ class TestACaptiveOfAnEarlierBattle:
 
     @pytest.fixture
     @kept
-    def later(self, season, mob, dwarfs, third) -> Battle:
-        first = battle_with_captive(mob, dwarfs)
-        nights_over(first, mob, dwarfs)
-        battle = lost_by(mob, seasons.mob_in(season, third, "Da Uvvers"), hero="")
+    def later(self, season, mob, exiles, another) -> Battle:
+        first = battle_with_captive(mob, exiles)
+        nights_over(first, mob, exiles)
+        battle = lost_by(mob, seasons.mob_in(season, another, "Da Uvvers"), hero="")
         nights_over(battle, mob)
         return battle
 
     @pytest.mark.parametrize("becomes", [held, sold, ransomed])
-    def test_when_a_night_is_taken_back(self, later, mob, dwarfs, becomes):
-        becomes(mob, dwarfs)
-        delete_warband(warband(dwarfs))
+    def test_when_a_night_is_taken_back(self, later, mob, exiles, becomes):
+        becomes(mob, exiles)
+        delete_warband(warband(exiles))
         undo_post_battle(night(later, mob), by=mob.player)
         assert is_free(mob)
         assert captive().state == Captive.State.HOME
@@ -150,20 +135,20 @@ class TestACaptiveOfAnEarlierBattle:
         assert is_free(mob)
         assert list(audit([warband(mob)])) == []
 
-    def test_when_a_battle_is_taken_back(self, later, mob, dwarfs, host):
-        delete_warband(warband(dwarfs))
+    def test_when_a_battle_is_taken_back(self, later, mob, exiles, host):
+        delete_warband(warband(exiles))
         undo_battle(later, by=host, reason="It never was.")
         assert is_free(mob)
         assert captive().state == Captive.State.HOME
 
-    def test_when_it_is_only_reported_anew_once_it_is_over(self, later, mob, dwarfs, host):
-        delete_warband(warband(dwarfs))
+    def test_when_it_is_only_reported_anew_once_it_is_over(self, later, mob, exiles, host):
+        delete_warband(warband(exiles))
         undo_battle(later, by=host, reason="It was not so.", again=True)
         assert not is_free(mob)
         assert captive().state == Captive.State.HELD
 
-    def test_while_the_captor_is_there_what_was_settled_comes_first(self, later, mob, dwarfs):
-        ransomed(mob, dwarfs)
+    def test_while_the_captor_is_there_what_was_settled_comes_first(self, later, mob, exiles):
+        ransomed(mob, exiles)
         (found,) = obstacles_of([night(later, mob).side])[night(later, mob).side.pk]
         assert found.told == "Grubnash, a captive, is ransomed: that must be undone first."
         assert captives_lost_with([night(later, mob).side]) == {night(later, mob).side.pk: ()}
@@ -173,11 +158,11 @@ class TestLocks:
     """All warbands that change with one that goes are locked at once, by their ids, before anything else is."""
 
     @pytest.fixture
-    def both(self, mob, dwarfs) -> tuple[int, int]:
-        battle = battle_with_captive(mob, dwarfs)
-        nights_over(battle, mob, dwarfs)
-        assert mob.warband_id < dwarfs.warband_id
-        return mob.warband_id, dwarfs.warband_id
+    def both(self, mob, exiles) -> tuple[int, int]:
+        battle = battle_with_captive(mob, exiles)
+        nights_over(battle, mob, exiles)
+        assert mob.warband_id < exiles.warband_id
+        return mob.warband_id, exiles.warband_id
 
     def first_read(self, act, *tables: str) -> str:
         """The first statement that reads whole rows of one of the tables."""
@@ -191,8 +176,8 @@ class TestLocks:
         listed = ", ".join(map(str, ids))
         return f'"warbands_warband"."id" IN ({listed})' in sql and sql.endswith('ORDER BY "warbands_warband"."id" ASC')
 
-    def test_of_a_warband_that_is_deleted(self, both, dwarfs):
-        row = warband(dwarfs)
+    def test_of_a_warband_that_is_deleted(self, both, exiles):
+        row = warband(exiles)
         assert self.locks(self.first_read(lambda: delete_warband(row), "warbands_warband"), *both)
 
     def test_of_an_account_that_is_deleted(self, both, rival):
@@ -200,11 +185,11 @@ class TestLocks:
         assert self.locks(sql, *both)
 
     @pytest.mark.parametrize("leaves", [False, True])
-    def test_of_one_that_retires(self, both, season, dwarfs, rival, leaves):
+    def test_of_one_that_retires(self, both, season, exiles, rival, leaves):
         member = seasons.part(season, rival)
 
         def retire() -> None:
-            leave_campaign(member, by=rival) if leaves else retire_warband(dwarfs, by=rival)
+            leave_campaign(member, by=rival) if leaves else retire_warband(exiles, by=rival)
 
         sql = self.first_read(retire, "warbands_warband", "campaigns_campaign")
         assert self.locks(sql, both[0])

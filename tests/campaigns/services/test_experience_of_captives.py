@@ -23,37 +23,31 @@ def mob(season, owner):
     return seasons.mob_in(season, owner)
 
 
-@pytest.fixture
-@kept
-def dwarfs(season, rival):
-    return fights.enrolled_exiles(season, rival)
-
-
-def taken_while_others_bleed(mob: Enrolment, dwarfs: Enrolment) -> Battle:
+def taken_while_others_bleed(mob: Enrolment, exiles: Enrolment) -> Battle:
     """Grubnash is the Dwarfs' captive, and one of the Ladz is still to roll for his injury."""
-    announced = fights.announce(mob, dwarfs)
+    announced = fights.announce(mob, exiles)
     battle = start_battle(announced, by=announced.made_by, seed=SEED)
     fallen = (Fallen("Grubnash", by_side=1), Fallen("Da Ladz", 1, by_side=1))
     made = fights.report(battle, SideTold("lost", fallen=fallen), SideTold("won"))
-    fights.confirm(made, by=dwarfs.player)
+    fights.confirm(made, by=exiles.player)
     take(battle, mob, faces=CAPTURED)
     return fights.fresh(battle)
 
 
-def ransom(mob: Enrolment, dwarfs: Enrolment) -> None:
-    captives.offer_ransom(captive(), by=dwarfs.player, gold=0)
+def ransom(mob: Enrolment, exiles: Enrolment) -> None:
+    captives.offer_ransom(captive(), by=exiles.player, gold=0)
     captives.accept_offer(captive(), by=mob.player)
 
 
 @pytest.mark.parametrize("when", ["before it is counted", "after the night"])
-def test_who_was_taken_earns_nothing_of_that_battle(when, mob, dwarfs):
-    battle = taken_while_others_bleed(mob, dwarfs)
+def test_who_was_taken_earns_nothing_of_that_battle(when, mob, exiles):
+    battle = taken_while_others_bleed(mob, exiles)
     before = acts.warrior(warband(mob), "Grubnash").experience
     if when == "before it is counted":
-        ransom(mob, dwarfs)
-    nights_over(battle, mob, dwarfs)
+        ransom(mob, exiles)
+    nights_over(battle, mob, exiles)
     if when != "before it is counted":
-        ransom(mob, dwarfs)
+        ransom(mob, exiles)
     assert not night(battle, mob).is_open
     assert acts.warrior(warband(mob), "Grubnash").captured_by == ""
     assert acts.warrior(warband(mob), "Grubnash").experience == before

@@ -34,14 +34,6 @@ def uvvers(season: Campaign, rival: Player) -> Enrolment:
     return seasons.mob_in(season, rival, "Da Uvvers")
 
 
-@pytest.fixture
-@kept
-def third(season: Campaign) -> Player:
-    player = Player.objects.create_user("third", "third@example.org", "a-long-passphrase")
-    seasons.join(season, player)
-    return player
-
-
 def waiting(kind: str = "") -> list[tuple[str, str]]:
     """What waits to be mailed: to whom and what kind of thing; of one kind, to whom and the text."""
     rows = Notice.objects.waiting().select_related("player").order_by("player__username", "pk")
