@@ -10,6 +10,7 @@ from django import forms
 from encounters.models import PitRoster
 from encounters.models.pit import LONGEST_NAME
 from encounters.pit_selectors import pit_rules
+from encounters.pitfight.enlisting import first_offered
 from encounters.pitfight.levels import CHARACTERISTICS
 from encounters.pitfight.offering import order_said
 from encounters.pitfight.players import STRENGTHS
@@ -88,13 +89,13 @@ class EnlistForm(forms.Form):
         kept.empty_label = "A new one, for this fight"
         _offer(self.fields["scroll"], [(key, scroll.name) for key, scroll in rules.scrolls.items()])
         _offer(self.fields["computer"], [("", "me"), *BY_COMPUTER])
-        even = rules.bonus_points // len(CHARACTERISTICS)
-        for key, least in zip(CHARACTERISTICS, rules.levels, strict=True):
+        self.fields["scroll"].initial, levels = first_offered(rules)
+        for key, least, level in zip(CHARACTERISTICS, rules.levels, levels, strict=True):
             self.fields[key] = forms.IntegerField(
                 required=False,
                 min_value=least,
                 max_value=least + rules.bonus_points,
-                initial=least + even,
+                initial=level,
                 label=LETTERS[key],
             )
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from math import log2
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Max, Q, Sum
+from django.utils import timezone
 
 from campaigns.battle import seeds
 from encounters.models import PitEntrant, PitFight, PitOdds, PitTournament
@@ -21,6 +23,8 @@ from warbands.models import Player
 # --- odds -------------------------------------------------------------------------------------------------------------
 
 LATEST = 20
+# From when on a page says that nothing moves. Whoever plays bouts shows life about every second.
+STILL_AFTER = timedelta(seconds=20)
 # Causes of being taken out, as headings of bars.
 CAUSES = {
     "wounds": "No Wounds left",
@@ -87,7 +91,8 @@ class Lengths:
 
 @dataclass(frozen=True)
 class OddsShown:
-    """What a page of odds draws. ``done`` bouts are played; the rest only once all are."""
+    """What a page of odds draws. ``done`` bouts are played; the rest only once all are. ``still`` says that nobody has
+    been at those that are missing for a while."""
 
     row: PitOdds
     done: int
@@ -97,6 +102,7 @@ class OddsShown:
     causes: tuple[Bar, ...] = ()
     blows: tuple[Bar, ...] = ()
     fighters: tuple[Mapping[str, Any], ...] = field(default=())
+    still: bool = False
 
     @property
     def per_cent(self) -> int:
@@ -117,13 +123,22 @@ def shown(row: PitOdds) -> OddsShown:
     """One query while it goes on."""
     fighters = tuple(_fighter(one) for one in row.content["fighters"])
     if row.status != PitOdds.Status.READY:
-        done = row.parts.filter(tally__isnull=False).aggregate(bouts=Sum("count"))["bouts"] or 0
-        return OddsShown(row, done, fighters=fighters)
+        done, still = _progress(row)
+        return OddsShown(row, done, fighters=fighters, still=still)
     told = report(tally_of_json(row.tally))
     wins = tuple(_won(one, said) for one, said in zip(told.fighters, fighters, strict=True))
     causes = tuple(Bar(CAUSES.get(key, key_words(key)), share) for key, share in told.causes.items())
     blows = tuple(_blow(result, place, share) for (result, place), share in told.final_blows.items())
     return OddsShown(row, row.bouts, told, wins, _lengths(told), causes, blows, fighters)
+
+
+def _progress(row: PitOdds) -> tuple[int, bool]:
+    """How many bouts are played, and whether nobody has shown life for a while. A part that nobody has taken was merely
+    sent; one that was taken and is sent again counts as a sign of life."""
+    played, taken = Q(tally__isnull=False), Q(attempts__gt=0)
+    told = row.parts.aggregate(bouts=Sum("count", filter=played), moved=Max("sent_at", filter=taken))
+    moved = told["moved"] or row.begun_at or row.asked_at
+    return told["bouts"] or 0, timezone.now() - moved > STILL_AFTER
 
 
 def _fighter(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django import forms
 
 from encounters.models.pit import LONGEST_NAME
 from encounters.pit_selectors import pit_rules
-from encounters.pitfight.enlisting import points_left
+from encounters.pitfight.enlisting import first_offered, points_left
 from encounters.pitfight.errors import Illegal
 from encounters.pitfight.fighter_sheet import NAMES
 from encounters.pitfight.levels import CHARACTERISTICS
@@ -30,11 +30,12 @@ class FighterForm(ActForm):
         self.settled = settled
         rules = pit_rules()
         self.fields["scroll"].choices = [(key, one.name) for key, one in rules.scrolls.items()]  # type: ignore[attr-defined]
-        for key, label, least in zip(CHARACTERISTICS, NAMES, rules.levels, strict=True):
+        self.fields["scroll"].initial, levels = first_offered(rules)
+        for key, label, least, level in zip(CHARACTERISTICS, NAMES, rules.levels, levels, strict=True):
             most = least + rules.bonus_points
             told = {"min_value": f"{label} starts at {least}.", "max_value": f"{label} cannot be more than {most}."}
             self.fields[key] = forms.IntegerField(
-                label=label, min_value=least, max_value=most, initial=least, required=not settled, error_messages=told
+                label=label, min_value=least, max_value=most, initial=level, required=not settled, error_messages=told
             )
         if settled:
             self.fields["scroll"].required = False

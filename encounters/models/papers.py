@@ -51,5 +51,10 @@ class GameDocument(Document):
         raise NotImplementedError
 
     @property
+    def keeper_id(self) -> int | None:
+        """Whose is what it shows: he alone asks for it, reads it and cancels it."""
+        raise NotImplementedError
+
+    @property
     def time_told(self) -> str:
         return "It takes a few seconds."

@@ -278,3 +278,7 @@ class PitDocument(GameDocument):
 
     def get_absolute_url(self) -> str:
         return reverse("pit-document", args=[self.code])
+
+    @property
+    def keeper_id(self) -> int | None:
+        return self.roster.owner_id

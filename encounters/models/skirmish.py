@@ -94,3 +94,7 @@ class SkirmishDocument(GameDocument):
 
     def get_absolute_url(self) -> str:
         return reverse("skirmish-document", args=[self.code])
+
+    @property
+    def keeper_id(self) -> int | None:
+        return self.fight.made_by_id

@@ -71,6 +71,17 @@ def points_left(rules: PitRules, levels: Sequence[int]) -> int:
     return rules.bonus_points - sum(added)
 
 
+def standard_levels(rules: PitRules) -> tuple[int, ...]:
+    """The characteristics of a fighter who is like any other: the bonus points spread evenly."""
+    even = rules.bonus_points // len(rules.levels)
+    return tuple(level + even for level in rules.levels)
+
+
+def first_offered(rules: PitRules) -> tuple[str, tuple[int, ...]]:
+    """The key of the scroll, and the characteristics, from which a page lets somebody build a fighter."""
+    return next(iter(rules.scrolls)), standard_levels(rules)
+
+
 def ages(given: Sequence[int]) -> tuple[int, ...]:
     """The order of age from ages in years: the oldest first, of equals whoever is listed first (S5, S6)."""
     order = sorted(range(len(given)), key=lambda one: -given[one])

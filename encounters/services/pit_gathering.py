@@ -15,7 +15,7 @@ from campaigns.battle import seeds
 from encounters.models import PitFight, PitRoster, PitSeat
 from encounters.pit_selectors import pit_rules, rosters_in_fights, strength_of, terms_of
 from encounters.pitfight import errors
-from encounters.pitfight.enlisting import enlist
+from encounters.pitfight.enlisting import enlist, standard_levels
 from encounters.pitfight.state import MOST, Terms
 from encounters.services import pit_rosters
 from mordheim.rules.plainfile import can_be_seen, clean_line
@@ -221,9 +221,7 @@ def opponent(row: PitFight, number: int) -> Enlisting:
     scrolls = list(rules.scrolls)
     scroll = scrolls[seeds.face(row.seed, "pit/opponent", number, len(scrolls)) - 1]
     first = seeds.face(row.seed, "pit/name", 1, len(OPPONENTS))
-    even = rules.bonus_points // len(rules.levels)
-    levels = tuple(level + even for level in rules.levels)
-    return Enlisting(OPPONENTS[(first + number) % len(OPPONENTS)], scroll, levels)
+    return Enlisting(OPPONENTS[(first + number) % len(OPPONENTS)], scroll, standard_levels(rules))
 
 
 def fight_again(fight: PitFight, *, by: Player) -> PitFight:

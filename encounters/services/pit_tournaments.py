@@ -24,6 +24,7 @@ from encounters.pit_games_selectors import Kind, Slot, lot, rounds_of, shuffled,
 from encounters.pit_roster_selectors import careers_of
 from encounters.pit_selectors import pit_rules, rosters_in_fights, strength_of, terms_of
 from encounters.pitfight.career import may_fight
+from encounters.pitfight.enlisting import standard_levels
 from encounters.pitfight.state import PitFight as Fight
 from encounters.pitfight.state import Terms
 from encounters.pitfight.tournament import (
@@ -157,8 +158,7 @@ def _drawn(row: PitTournament, number: int) -> Enlisting:
     scrolls = list(rules.scrolls)
     scroll = scrolls[seeds.face(row.seed, "pit/tournament/scroll", number + 1, len(scrolls)) - 1]
     first = seeds.face(row.seed, "pit/tournament/name", 1, len(NAMES))
-    even = rules.bonus_points // len(rules.levels)
-    return Enlisting(NAMES[(first + number) % len(NAMES)], scroll, tuple(level + even for level in rules.levels))
+    return Enlisting(NAMES[(first + number) % len(NAMES)], scroll, standard_levels(rules))
 
 
 def withdraw(tournament: PitTournament, *, by: Player, number: int) -> None:

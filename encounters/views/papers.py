@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.views.documents import file_of
 from encounters.models.papers import GameDocument
+from encounters.services.papers import cancel_document
 from warbands.views.access import is_htmx, player_of, signed_in
 
 View = Callable[..., HttpResponseBase]
@@ -25,13 +25,12 @@ LEAST_OF_A_NAME = 3
 class Papers:
     """Documents of one kind.
 
-    ``own`` finds whose document a code means and raises Http404 for anybody else's, ``cancel`` is the service that
-    stops it, ``addresses`` is how the names of their addresses begin, ``template`` the page and ``part`` what of it
-    changes, ``otherwise`` the name of a file whose title leaves nothing.
+    ``own`` finds whose document a code means and raises Http404 for anybody else's, ``addresses`` is how the names of
+    their addresses begin, ``template`` the page and ``part`` what of it changes, ``otherwise`` the name of a file whose
+    title leaves nothing.
     """
 
     own: Callable[[HttpRequest, str], GameDocument]
-    cancel: Callable[..., Any]
     addresses: str
     template: str
     part: str
@@ -74,7 +73,7 @@ class Papers:
         @require_POST
         def document_cancel(request: HttpRequest, code: str) -> HttpResponseBase:
             found = self.own(request, code)
-            self.cancel(found, by=player_of(request))
+            cancel_document(found, by=player_of(request))
             messages.success(request, "The printing was cancelled.")
             return redirect(found)
 

@@ -41,7 +41,6 @@ def _own(request: HttpRequest, code: str) -> PitDocument:
 
 papers = Papers(
     own=_own,
-    cancel=pit_documents.cancel_document,
     addresses="pit-document",
     template="encounters/pit/roster_document.html",
     part="encounters/pit/_roster_document.html",

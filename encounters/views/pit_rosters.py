@@ -99,7 +99,9 @@ def gallery(request: HttpRequest) -> HttpResponse:
 def roster_new(request: HttpRequest) -> HttpResponse:
     """Open to everybody: whoever is signed out begins as a guest. Points left are asked about once."""
     if request.method != "POST":
-        return _build_page(request, FighterForm(initial={"scroll": request.GET.get("scroll")}))
+        scroll = request.GET.get("scroll", "")
+        known = scroll in pit_book().rules.scrolls
+        return _build_page(request, FighterForm(initial={"scroll": scroll} if known else None))
     form = FighterForm(request.POST)
     if not form.is_valid() or form.asks:
         return _build_page(request, form)

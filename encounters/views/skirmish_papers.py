@@ -38,7 +38,6 @@ def _own(request: HttpRequest, code: str) -> SkirmishDocument:
 
 papers = Papers(
     own=_own,
-    cancel=skirmish_documents.cancel_document,
     addresses="skirmish-document",
     template="encounters/skirmish/document.html",
     part="encounters/skirmish/_document.html",

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from encounters import tasks
 from encounters.models import PitOdds, PitOddsPart
-from encounters.pit_games_selectors import shown
+from encounters.pit_games_selectors import STILL_AFTER, shown
 from encounters.pitfight.many_bouts import report_as_json
 from encounters.pitfight.state import Terms
 from encounters.services import pit_odds, pit_rosters
@@ -220,6 +220,33 @@ def posted(**more: str) -> dict[str, str]:
     for number, name in enumerate(("Grokka", "Albrecht")):
         data |= {f"{number}-name": name, f"{number}-scroll": "orc", f"{number}-computer": "novice"}
     return data | more
+
+
+class TestStandingStill:
+    LONG_AGO = timezone.now() - 2 * STILL_AFTER
+
+    def test_what_nobody_takes_says_so_after_a_while(self, alice: Player) -> None:
+        row = asked(alice)
+        row.parts.update(sent_at=timezone.now())
+        assert not shown(row).still
+        PitOdds.objects.update(asked_at=self.LONG_AGO)
+        page = Client().get(row.get_absolute_url()).text
+        assert "Waiting for a worker" in page
+        assert "It goes on by itself" in page
+
+    def test_what_was_left_half_done_does_too_until_somebody_goes_on(self, alice: Player) -> None:
+        row = asked(alice)
+        first, second, _ = row.parts.all()
+        pit_odds.play_part(first.pk)
+        PitOdds.objects.update(asked_at=self.LONG_AGO, begun_at=self.LONG_AGO)
+        row.refresh_from_db()
+        assert not shown(row).still
+        row.parts.update(sent_at=self.LONG_AGO)
+        page = Client().get(row.get_absolute_url()).text
+        assert "It goes on by itself" in page
+        assert f"4 of {BOUTS}" in page
+        pit_odds._claim(second.pk)
+        assert not shown(row).still
 
 
 class TestThePages:

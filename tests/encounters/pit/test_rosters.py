@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 
 import pytest
@@ -11,7 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from encounters.models import PitDocument, PitFight, PitRoster, PitRosterEntry, PitSeat
+from encounters.pit_forms import NewFightForm
+from encounters.pit_roster_forms import FighterForm
 from encounters.pit_roster_selectors import dead_known_to
+from encounters.pit_selectors import pit_rules
+from encounters.pitfight.enlisting import points_left
+from encounters.pitfight.levels import CHARACTERISTICS
 from encounters.services import pit_fights as fights
 from encounters.services import pit_gathering as gathering
 from encounters.services import pit_rosters as services
@@ -294,6 +300,18 @@ class TestPages:
         assert "3\xa0points" in as_alice.post(reverse("pit-roster-new"), {**said, "wounds": 11, "sure": "4"}).text
         assert as_alice.post(reverse("pit-roster-new"), {**said, "sure": "4"}).status_code == 302
         assert PitRoster.objects.get().levels == [36, 30, 30, 30, 10]
+
+    def test_one_begins_with_the_same_fighter_for_a_fight_and_to_keep(self):
+        fight, kept = NewFightForm(), FighterForm()
+        begins = {name: fight[name].value() for name in ("scroll", *CHARACTERISTICS)}
+        assert begins == {name: kept[name].value() for name in begins}
+        assert begins["scroll"] == next(iter(pit_rules().scrolls))
+        assert points_left(pit_rules(), [begins[name] for name in CHARACTERISTICS]) == 0
+
+    def test_the_address_says_in_whose_manner_if_the_rules_know_it(self, client):
+        for asked, chosen in (("undead", "undead"), ("nobody", next(iter(pit_rules().scrolls)))):
+            page = client.get(reverse("pit-roster-new"), {"scroll": asked}).text
+            assert re.findall(r'id="scroll-(\w+)"[^>]* checked', page) == [chosen]
 
     def test_whoever_is_signed_out_builds_as_a_guest(self, client):
         said = {"name": "Grokka", "scroll": "orc", "weapon_skill": 40, "strength": 30, "toughness": 30}
