@@ -1,4 +1,4 @@
-"""The set-up sheet to PDF: one page of A4. WeasyPrint is known to `warbands.printing` alone."""
+"""The set-up sheet to PDF: one page, A4 or Letter. WeasyPrint is known to `warbands.printing` alone."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from encounters.mapping.signs import samples_of, swatch_of
 from encounters.setup.plan import Plan
 from encounters.setup.sheet import SetupSheet, sheet_of
 from warbands import printing
+from warbands.roster.paper import PageSize
 
 # Millimetres that the map may be high, the lowest first: the most is taken that leaves everything on one page.
-MAP_HEIGHTS = tuple(range(52, 165, 4))
+MAP_HEIGHTS = tuple(range(36, 165, 4))
 MAP_WIDTH = 184
 LEAST_BESIDE_CREATURE = 80
 
@@ -30,31 +31,31 @@ def _silent(done: int, told: str) -> None:
     pass
 
 
-def setup_pdf(plan: Plan, progress: Progress = _silent) -> bytes:
+def setup_pdf(plan: Plan, page: PageSize = "a4") -> bytes:
     """The sheet, tagged, and the same to the byte each time on one machine."""
-    return pdf_and_pages(plan, progress)[0]
+    return pdf_and_pages(plan, page)[0]
 
 
-def pdf_and_pages(plan: Plan, progress: Progress = _silent) -> tuple[bytes, int]:
+def pdf_and_pages(plan: Plan, page: PageSize = "a4", progress: Progress = _silent) -> tuple[bytes, int]:
     """The same, and how many pages it has."""
-    document = laid_out(plan, progress)
+    document = laid_out(plan, page, progress)
     progress(90, "Writing the PDF")
     pdf: bytes = document.write_pdf(pdf_variant="pdf/ua-1", custom_metadata=False)
     return pdf, len(document.pages)
 
 
-def laid_out(plan: Plan, progress: Progress = _silent) -> Any:
+def laid_out(plan: Plan, page: PageSize = "a4", progress: Progress = _silent) -> Any:
     """WeasyPrint's document of it; the map is as large as the words leave room for."""
     progress(0, "Drawing the map")
     shown = map_printed(plan)
-    sheet = _as_much_as_fits(sheet_of(plan), shown)
+    sheet = _as_much_as_fits(sheet_of(plan), shown, page)
     # The lowest map always stays in hand; each turn halves what is left to try above it.
     least, most = 0, len(MAP_HEIGHTS)
-    document = _set(sheet, shown, MAP_HEIGHTS[0])
+    document = _set(sheet, shown, MAP_HEIGHTS[0], page)
     while most - least > 1:
         progress(10 + 80 * least // len(MAP_HEIGHTS), "Setting the sheet")
         middle = (least + most) // 2
-        tried = _set(sheet, shown, MAP_HEIGHTS[middle])
+        tried = _set(sheet, shown, MAP_HEIGHTS[middle], page)
         if len(tried.pages) == 1:
             document, least = tried, middle
         else:
@@ -62,15 +63,15 @@ def laid_out(plan: Plan, progress: Progress = _silent) -> Any:
     return document
 
 
-def _as_much_as_fits(sheet: SetupSheet, shown: MapPrinted) -> SetupSheet:
+def _as_much_as_fits(sheet: SetupSheet, shown: MapPrinted, page: PageSize) -> SetupSheet:
     """What the creature can do stands on the sheet where that leaves a map that can be read, else its figures alone."""
-    if sheet.creature is None or len(_set(sheet, shown, LEAST_BESIDE_CREATURE).pages) == 1:
+    if sheet.creature is None or len(_set(sheet, shown, LEAST_BESIDE_CREATURE, page).pages) == 1:
         return sheet
     return replace(sheet, creature=replace(sheet.creature, told=sheet.creature.told[:1]))
 
 
-def _set(sheet: SetupSheet, shown: MapPrinted, height: int) -> Any:
-    return printing.lay_out_with(html_of(sheet, shown, height), ["base.css", "page_a4.css", "setup.css"])
+def _set(sheet: SetupSheet, shown: MapPrinted, height: int, page: PageSize) -> Any:
+    return printing.lay_out_with(html_of(sheet, shown, height), ["base.css", f"page_{page}.css", "setup.css"])
 
 
 @dataclass(frozen=True)
@@ -93,10 +94,10 @@ def map_printed(plan: Plan) -> MapPrinted:
     )
 
 
-def sheet_digest(plan: Plan) -> str:
+def sheet_digest(plan: Plan, page: PageSize = "a4") -> str:
     """Thirty-two hexadecimal digits that change with anything that would change the sheet."""
     html = html_of(sheet_of(plan), map_printed(plan), MAP_HEIGHTS[0])
-    return hashlib.sha256(f"{html}\0{printing.template_version()}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{html}\0{page}\0{printing.template_version()}".encode()).hexdigest()[:32]
 
 
 def html_of(sheet: SetupSheet, shown: MapPrinted, height: int) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from encounters.selectors import alliances_of, set_up_of
 from encounters.setup.plan import Plan
 from mordheim.documents.press import Cancelled, Press, Unprintable, still_wanted
 from warbands.models import Player
+from warbands.roster.paper import PageSize
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 from warbands.services.throttling import spend
@@ -36,7 +38,7 @@ RULES_CHANGED = "The rules have changed since this table was set, so that it can
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def request_sheet(encounter: Encounter, *, by: Player) -> TableDocument:
+def request_sheet(encounter: Encounter, *, by: Player, page: PageSize = "a4") -> TableDocument:
     """The sheet of a table that is set: the one there is already, or a new one that a worker prints.
 
     Raises:
@@ -48,11 +50,11 @@ def request_sheet(encounter: Encounter, *, by: Player) -> TableDocument:
         row = Encounter.objects.select_for_update().get(pk=encounter.pk)
         row.battle = encounter.battle
         plan, content = _plan_of(row), _content_of(row)
-        digest = printing.sheet_digest(plan)
+        digest = printing.sheet_digest(plan, page)
         title = f"Setting up {row.battle}: {plan.scenario.name}"
 
         def make() -> TableDocument:
-            return _made(row, viewer, digest=digest, title=title, content=content)
+            return _made(row, viewer, digest=digest, title=title, content=content, options={"page": page})
 
         def again(document: TableDocument) -> None:
             document.begin_again()
@@ -97,7 +99,7 @@ def _content_of(row: Encounter) -> dict[str, Any]:
 
 
 def _rendered(document: TableDocument) -> tuple[bytes, int]:
-    return printing.pdf_and_pages(_plan_then(document), lambda done, told: _go_on(document, done, told))
+    return printing.pdf_and_pages(_plan_then(document), document.options.get("page", "a4"), partial(_go_on, document))
 
 
 def _plan_then(document: TableDocument) -> Plan:

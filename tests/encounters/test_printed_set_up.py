@@ -40,6 +40,11 @@ def test_eight_warbands_with_long_names_are_one_page_too(scenario: str) -> None:
     assert len(laid_out(plan(scenario, 8, long_names=True)).pages) == 1
 
 
+def test_letter_holds_it_as_well() -> None:
+    (page,) = laid_out(plan("monster_hunt", 8, long_names=True), "letter").pages
+    assert (round(page.width), round(page.height)) == (816, 1056)  # CSS pixels, 96 an inch
+
+
 def test_it_is_the_same_file_each_time() -> None:
     ambush = plan("ambush", 3)
     pdf = setup_pdf(ambush)
@@ -93,8 +98,8 @@ def test_the_beast_can_be_played_from_it() -> None:
 def test_the_map_is_as_large_as_the_page_allows(monkeypatch) -> None:
     real, tried = printing._set, {}
 
-    def noted(sheet, shown, height):
-        tried[height] = real(sheet, shown, height)
+    def noted(sheet, shown, height, page):
+        tried[height] = real(sheet, shown, height, page)
         return tried[height]
 
     monkeypatch.setattr(printing, "_set", noted)

@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -21,6 +21,7 @@ from mordheim.rules.plainfile import Malformed, clean_line
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.snapshot import WarbandSnapshot
 from warbands.management import files
+from warbands.roster.paper import PageSize
 from warbands.roster.refusals import Refused
 
 
@@ -84,6 +85,7 @@ class Command(BaseCommand):
         parser.add_argument("--ask", action="store_true", help="ask for each decision on the terminal")
         parser.add_argument("--map", metavar="OUT.svg", help="where the map goes")
         parser.add_argument("--sheet", metavar="OUT.pdf", help="where the printed sheet goes, a page for everybody")
+        parser.add_argument("--page", choices=get_args(PageSize), default="a4", help="the paper of the sheet")
         files.add_json_option(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -138,7 +140,7 @@ class Command(BaseCommand):
         if options["sheet"]:
             from encounters.printing import setup_pdf
 
-            _save(options["sheet"], setup_pdf(plan))
+            _save(options["sheet"], setup_pdf(plan, options["page"]))
 
     def _tell(self, plan: Plan, seed: int | None) -> None:
         from_seed = "" if seed is None else f" (seed {seed})"

@@ -50,6 +50,12 @@ class TestAsking:
         tables.redraw_map(table, by=owner, map_seed=99)
         assert asked(table, owner).pk != first.pk
 
+    def test_letter_is_another(self, table, owner):
+        document = request_sheet(acts.fresh(table), by=owner, page="letter")
+        assert document.pk != asked(table, owner).pk
+        with printed(document).file.open("rb") as file:
+            assert [float(side) for side in PdfReader(file).pages[0].mediabox[2:]] == pytest.approx([612, 792], abs=1)
+
     def test_not_before_the_table_is_set(self, battle, owner):
         with pytest.raises(Refused, match="not set yet"):
             asked(acts.begin(battle), owner)
@@ -88,9 +94,7 @@ class TestPrinting:
         tables.redraw_map(table, by=owner, map_seed=99)
         assert printing.sheet_digest(acts.plan_of(table)) != document.digest
         seen, real = [], printing.pdf_and_pages
-        monkeypatch.setattr(
-            printing, "pdf_and_pages", lambda plan, progress: (seen.append(plan), real(plan, progress))[1]
-        )
+        monkeypatch.setattr(printing, "pdf_and_pages", lambda plan, *about: (seen.append(plan), real(plan, *about))[1])
         assert printed(document).status == Status.READY
         assert printing.sheet_digest(seen[0]) == document.digest
 
