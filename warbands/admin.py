@@ -2,24 +2,29 @@
 
 Whatever the club saves is marked as its own, so that the next load leaves it alone, and is taken up at once by every
 process. What players own is changed by `warbands.services` alone, so it is shown here and never written; for the same
-reason an account that owns warbands is not deleted here but made inactive.
+reason an account that owns warbands or takes part in campaigns is not deleted here but made inactive.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import json
+import operator
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any, ClassVar
 
 import yaml
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.db import models, transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.expressions import Combinable
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.utils.html import format_html
 
+from mordheim.reading_admin import GOLD, KEY, PRINTED, SEALED, ReadOnlyAdmin, ReadOnlyInline, inline_of
 from mordheim.rules.rulebook import RulesError
 from mordheim.rules.schema import KINDS
 from warbands.forms.rule_entries import PREFIX, form_of, kind_name, kind_told, schema_fields
@@ -176,82 +181,140 @@ class RuleEntryAdmin(RulesAdmin):
 
 # --- what players own -------------------------------------------------------------------------------------------
 
-
-class _ReadOnly:
-    """Shown, and written by nobody: not by a superuser, not by a form that somebody made up."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+# Told, for the path to a warband, whether somebody hides its gold from others. Warbands know nothing of campaigns.
+_hiding: list[Callable[[str], Combinable]] = []
 
 
-class ReadOnlyAdmin(_ReadOnly, admin.ModelAdmin):
-    actions = None
-    list_per_page = 50
+def hides_gold(told: Callable[[str], Combinable]) -> Callable[[str], Combinable]:
+    """Registers a function that makes a condition on the warband at a path, such as ``pk`` or ``warband``: that its
+    gold is hidden."""
+    _hiding.append(told)
+    return told
 
 
-class ReadOnlyInline(_ReadOnly, admin.TabularInline):
-    extra = 0
-    show_change_link = True
+def _with_gold_hidden(rows: QuerySet[Any], warband: str) -> QuerySet[Any]:
+    """The rows with ``gold_hidden``."""
+    conditions = (told(warband) for told in _hiding)
+    return rows.annotate(gold_hidden=reduce(operator.or_, conditions, Value(False)))
 
 
-def _inline(of: type[models.Model], columns: Sequence[str], ordering: Iterable[str]) -> type[ReadOnlyInline]:
-    made_of = {"model": of, "fields": list(columns), "readonly_fields": list(columns), "ordering": list(ordering)}
-    return type(f"{of.__name__}Inline", (ReadOnlyInline,), made_of)
+@admin.display(description="gold crowns")
+def treasury_told(warband: Any) -> str:
+    return SEALED if warband.gold_hidden else str(warband.treasury)
+
+
+@admin.display(description="gold")
+def gold_told(event: Any) -> str:
+    return SEALED if event.gold_hidden else str(event.gold)
+
+
+@admin.display(description="sentence")
+def sentence_told(event: Any) -> str:
+    return SEALED if event.gold_hidden else event.sentence
+
+
+@admin.display(description="rolls")
+def rolls_told(event: Any) -> str:
+    return SEALED if event.gold_hidden else json.dumps(event.rolls, ensure_ascii=False)
+
+
+class _OfEvents:
+    """Rows of events, each with whether its warband's gold is hidden."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]  # of the admin that it is mixed into
+        return _with_gold_hidden(rows, "warband")
+
+
+class WarbandEventInline(_OfEvents, ReadOnlyInline):
+    model = WarbandEvent
+    shown = ("number", "act", sentence_told, "by", gold_told, "rating", "happened_at")
+    ordering = ("-number",)
+    related = ("by",)
 
 
 @admin.register(Warband)
 class WarbandAdmin(ReadOnlyAdmin):
-    list_display = ["name", "owner", "type_key", "founded", "battles", "treasury", "rating", "changed_at"]
-    list_filter = ["type_key", "founded"]
-    list_select_related = ["owner"]
-    search_fields = ["name", "owner__username"]
-    inlines = [
-        _inline(Warrior, ["name", "section", "type_key", "size", "experience"], ["place"]),
-        _inline(WarbandEvent, ["number", "act", "sentence", "by", "gold", "rating", "happened_at"], ["-number"]),
-    ]
+    list_display = ("name", "owner", "type_key", "founded", "battles", treasury_told, "rating", "changed_at")
+    list_filter = ("type_key", "founded")
+    search_fields = ("name", "owner__username")
+    shown = (
+        *("owner", "name", "type_key", "founded", "battles", "starting_gold", treasury_told, "wyrdstone", "rating"),
+        *("warrior_count", "effects", "notes", "version", "held_for", "created_at", "changed_at"),
+    )
+    never_shown: ClassVar[Mapping[str, str]] = {
+        "share_token": KEY,
+        "held_at": "the address of what holds it, which may be a key",
+    }
+    sealed: ClassVar[Mapping[str, str]] = {"treasury": GOLD}
+    related = ("owner",)
+    inlines = (
+        inline_of(Warrior, ("name", "section", "type_key", "size", "experience"), ordering=("place",)),
+        WarbandEventInline,
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return _with_gold_hidden(super().get_queryset(request), "pk")
 
 
 @admin.register(Warrior)
 class WarriorAdmin(ReadOnlyAdmin):
-    list_display = ["name", "warband", "section", "type_key", "size", "experience"]
-    list_filter = ["section", "type_key"]
-    list_select_related = ["warband"]
-    search_fields = ["name", "warband__name"]
-    inlines = [_inline(CarriedItem, ["item_key", "material", "quantity"], ["place"])]
+    list_display = ("name", "warband", "section", "type_key", "size", "experience")
+    list_filter = ("section", "type_key")
+    search_fields = ("name", "warband__name")
+    shown = (
+        *("warband", "section", "type_key", "name", "place", "size", "leader", "promoted", "until", "experience"),
+        *("games_to_miss", "captured_by", "advances_due", "skill_lists", "extra_skill_lists", "skills", "spells"),
+        *("mutations", "increases", "injuries", "notes"),
+    )
+    related = ("warband",)
+    inlines = (inline_of(CarriedItem, ("item_key", "material", "quantity"), ordering=("place",)),)
 
 
 @admin.register(CarriedItem)
 class CarriedItemAdmin(ReadOnlyAdmin):
-    list_display = ["item_key", "material", "quantity", "warrior", "warband"]
-    list_select_related = ["warrior", "warband"]
-    search_fields = ["item_key", "warband__name"]
+    list_display = ("item_key", "material", "quantity", "warrior", "warband")
+    search_fields = ("item_key", "warband__name")
+    shown = ("warband", "warrior", "item_key", "material", "quantity", "place")
+    related = ("warrior", "warband")
 
 
 @admin.register(WarbandEvent)
-class WarbandEventAdmin(ReadOnlyAdmin):
-    list_display = ["warband", "number", "act", "sentence", "by", "gold", "shards", "rating", "happened_at"]
-    list_filter = ["act"]
-    list_select_related = ["warband", "by"]
-    ordering = ["-happened_at", "-number"]
-    search_fields = ["sentence", "warband__name"]
+class WarbandEventAdmin(_OfEvents, ReadOnlyAdmin):
+    list_display = ("warband", "number", "act", sentence_told, "by", gold_told, "shards", "rating", "happened_at")
+    list_filter = ("act",)
+    ordering = ("-happened_at", "-number")
+    # Not by the sentence: whether it is found tells what is in it.
+    search_fields = ("warband__name", "warrior_name")
+    shown = (
+        *("warband", "number", "act", sentence_told, "by", "warrior_name", rolls_told, gold_told, "shards", "rating"),
+        *("warriors", "happened_at"),
+    )
+    sealed: ClassVar[Mapping[str, str]] = {"sentence": GOLD, "rolls": GOLD, "gold": GOLD}
+    related = ("warband", "by")
 
 
 @admin.register(RosterDocument)
 class RosterDocumentAdmin(ReadOnlyAdmin):
-    list_display = ["warband", "status", "told", "pages", "asked_at", "finished_at"]
-    list_filter = ["status"]
-    list_select_related = ["warband"]
+    list_display = ("warband", "status", "told", "pages", "asked_at", "finished_at")
+    list_filter = ("status",)
+    shown = (
+        *("warband", "requested_by", "options", "status", "told", "done", "pages", "attempts", "asked_at", "sent_at"),
+        "finished_at",
+    )
+    never_shown: ClassVar[Mapping[str, str]] = {
+        "content": GOLD,
+        "digest": GOLD,
+        "file": PRINTED,
+        "context": KEY,
+    }
+    related = ("warband", "requested_by")
 
 
 @admin.register(RulesState)
 class RulesStateAdmin(ReadOnlyAdmin):
-    list_display = ["digest", "changed_at"]
+    list_display = ("digest", "changed_at")
+    shown = ("digest", "changed_at")
 
 
 # --- players ----------------------------------------------------------------------------------------------------

@@ -72,7 +72,8 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.text
+        """Not the text, which is for the player alone."""
+        return self.get_kind_display()
 
     @property
     def url(self) -> str:

@@ -3,11 +3,12 @@
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from mordheim.rules.rulebook import RulesError
 from mordheim.rules.schema import KINDS
-from tests import acts
+from tests import acts, back_room
+from tests.back_room import place
 from tests.kept import kept
 from warbands.models import (
     CarriedItem,
@@ -40,10 +41,6 @@ def warband(owner) -> Warband:
     warband = acts.exiles(owner, stash="helmet")
     warband.documents.create(digest="d", status="ready")
     return warband
-
-
-def place(model, what: str, *args: object) -> str:
-    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{what}", args=args)
 
 
 def entry(kind: str, key: str) -> RuleEntry:
@@ -375,6 +372,17 @@ class TestWhatPlayersOwn:
         assert staff.post(place(Warband, "change", warband.pk), data).status_code == 403
         assert acts.everything_stored(warband) == before
 
+    def test_of_every_column_it_is_said_whether_it_is_shown(self):
+        assert set(OWNED) < set(back_room.shown("warbands"))
+        assert back_room.undecided("warbands") == []
+        assert back_room.careless("warbands") == []
+
+    def test_what_opens_something_is_on_no_page_and_is_not_guessed(self, staff, warband):
+        secrets = back_room.planted("warbands", sealed=False)
+        assert len(secrets) >= 6
+        assert back_room.told_on_pages(staff, "warbands", secrets) == []
+        assert back_room.guesses(staff, "warbands") == []
+
     def test_an_account_that_owns_warbands_is_not_deleted_here(self, staff, warband, owner):
         assert staff.get(place(Player, "delete", owner.pk)).status_code == 200
         assert staff.post(place(Player, "delete", owner.pk), {"post": "yes"}).status_code == 403
@@ -417,8 +425,5 @@ class TestPlayers:
 
 
 def test_every_model_of_ours_has_its_page():
-    for model in [*OWNED, RuleEntry, Source, Player]:
-        try:
-            place(model, "changelist")
-        except NoReverseMatch:
-            pytest.fail(f"{model.__name__} is not in the admin")
+    assert {*OWNED, RuleEntry, Source, Player} <= set(admin.site._registry)
+    assert back_room.not_there("warbands") == set()

@@ -36,4 +36,5 @@ class WarbandEvent(models.Model):
         constraints = [models.UniqueConstraint(fields=["warband", "number"], name="one_event_for_each_version")]
 
     def __str__(self) -> str:
-        return self.sentence
+        """Not the sentence, which may tell gold that others do not see."""
+        return f"{self.number}: {self.act}"
