@@ -32,7 +32,7 @@ from encounters.hitchance.orders import (
 )
 from encounters.hitchance.rules import HitRules
 from encounters.hitchance.schema import Cost
-from encounters.hitchance.squares import STEPS, distance, reachable
+from encounters.hitchance.squares import STEPS, Square, distance, reachable
 from encounters.hitchance.state import (
     OVER,
     Fighter,
@@ -89,13 +89,18 @@ def _done(skirmish: Skirmish, place: int) -> Options:
 
 
 def _moves(skirmish: Skirmish, place: int) -> Options:
-    """A move may be split around another action: squares that are left of one cost nothing more (H31)."""
+    return tuple(Move(place, to) for to in ways_open(skirmish, place))
+
+
+def ways_open(skirmish: Skirmish, place: int) -> dict[Square, tuple[str, int]]:
+    """Where he may go now; facing which way he arrives there, and after how many squares. A move may be split around
+    another action: squares that are left of one cost nothing more (H31)."""
     fighter = skirmish.fighters[place]
     if fighter.prone or fighter.overloaded:
-        return ()
+        return {}
     pays = _can(skirmish, place, "move")
     squares = fighter.squares + (squares_per_move(fighter, skirmish.rules) if pays else 0)
-    return tuple(Move(place, to) for to in reachable(fighter.at, squares, skirmish.standing, skirmish.ground.has))
+    return reachable(fighter.at, squares, skirmish.standing, skirmish.ground.has)
 
 
 def _turns(skirmish: Skirmish, place: int) -> Options:

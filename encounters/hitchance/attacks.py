@@ -179,13 +179,15 @@ def _is_unguarded(scene: Scene, one: Fighter, other: Fighter) -> bool:
 
 
 def strike_back_weapon(scene: Scene, target: int, attacker: int) -> str:
-    """What the target of a blow strikes back with; empty if he may not or does not (H15, H16)."""
+    """What the target of a blow strikes back with: of what he may, that which needs the smallest die, of several the
+    first in his hand. Empty if he may not strike back, or does not (H15, H16)."""
     one, other = scene.fighters[target], scene.fighters[attacker]
     if not one.strikes_back or one.defences <= 0 or one.prone or not one.may_act(scene.round):
         return ""
     if is_behind(one.at, one.facing, other.at):
         return ""
-    return next((key for key in wielded(one, scene.rules) if _may_strike_back(scene, target, attacker, key)), "")
+    found = (key for key in wielded(one, scene.rules) if _may_strike_back(scene, target, attacker, key))
+    return min(found, key=lambda key: blow_of(scene, target, attacker, key, strikes_back=True).die, default="")
 
 
 def _may_strike_back(scene: Scene, target: int, attacker: int, key: str) -> bool:
@@ -196,6 +198,24 @@ def _may_strike_back(scene: Scene, target: int, attacker: int, key: str) -> bool
         return False
     stays_out = arm.attack_or_strike_back or key == scene.rules.weapons.bare_hands
     return not (stays_out and scene.fighters[target].swung_round == scene.round)
+
+
+@dataclass(frozen=True)
+class _Met:
+    """A scene with others in the place of its fighters."""
+
+    rules: HitRules
+    ground: Ground
+    fighters: Sequence[Fighter]
+    round: int
+
+
+def turned_to(scene: Scene, attacker: int, target: int) -> Scene:
+    """The scene once the attacker looks at his target, as he does when he attacks."""
+    fighters = list(scene.fighters)
+    one, other = fighters[attacker], fighters[target]
+    fighters[attacker] = one.changed(facing=towards(one.at, other.at))
+    return _Met(scene.rules, scene.ground, fighters, scene.round)
 
 
 # --- what happens -----------------------------------------------------------------------------------------------

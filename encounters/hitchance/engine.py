@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from encounters.hitchance import acting, rounds
 from encounters.hitchance.bout import Bout, Event
 from encounters.hitchance.errors import Illegal, Malformed, OutOfDate
-from encounters.hitchance.harm import is_overloaded, is_worn_out
+from encounters.hitchance.harm import is_mortal, is_overloaded, is_worn_out
 from encounters.hitchance.orders import Order, Roll
 from encounters.hitchance.rules import HitRules
 from encounters.hitchance.squares import Square
@@ -111,6 +111,8 @@ def _faults_of(rules: HitRules, ground: Ground, fighter: Fighter) -> Iterator[st
     if strange := [one.number for one in fighter.injuries if one.number not in rules.injuries.injuries]:
         yield f"{fighter.name}: there is no injury {strange[0]}"
         return
+    for number in (one.number for one in fighter.injuries if is_mortal(one.number, rules)):
+        yield f"{fighter.name} cannot fight with injury {number}, {rules.injuries.injuries[number].name}"
     if not ground.has(fighter.at):
         yield f"{fighter.name} stands off the ground"
     unknown = [thing.key for thing in fighter.things if not rules.knows(thing.key)]

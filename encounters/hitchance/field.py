@@ -6,10 +6,10 @@ Plain figures in squares; the page draws them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from encounters.hitchance.squares import STEPS, Square, reachable
+from encounters.hitchance.squares import STEPS, Square
 from encounters.hitchance.state import Fighter, Ground, Side, Skirmish
 
 MARGIN = 2
@@ -130,19 +130,19 @@ class Cell:
     is_ground: bool = True
 
 
-def cells_around(skirmish: Skirmish, place: int, squares: Sequence[Square]) -> tuple[tuple[Cell, ...], ...]:
-    """The squares around him in rows, as far as those reach where he may go."""
+def cells_around(
+    skirmish: Skirmish, place: int, ways: Mapping[Square, tuple[str, int]]
+) -> tuple[tuple[Cell, ...], ...]:
+    """The squares around him in rows, as far as those reach where he may go (`acting.ways_open`)."""
     fighter = skirmish.fighters[place]
     x, y = fighter.at
-    far = max((max(abs(to[0] - x), abs(to[1] - y)) for to in squares), default=0)
-    ways = reachable(fighter.at, far, skirmish.standing, skirmish.ground.has)
+    far = max((max(abs(to[0] - x), abs(to[1] - y)) for to in ways), default=0)
     signs = signs_of(skirmish.fighters)
-    open_to = set(squares)
 
     def cell(at: Square) -> Cell:
         if at == fighter.at:
             return Cell(sign=signs[place], side=fighter.side, is_own=True)
-        if at in open_to:
+        if at in ways:
             way, gone = ways[at]
             return Cell(at, way, gone, is_paid=gone > fighter.squares)
         standing = skirmish.standing.get(at)

@@ -202,6 +202,11 @@ def _dying(bout: Bout, place: int) -> None:
 _AT_ONCE: Mapping[str, Callable[[Bout, int], None]] = {"dies": _catastrophe, "dying": _dying}
 
 
+def is_mortal(number: int, rules: HitRules) -> bool:
+    """Whether nobody who has that injury fights on."""
+    return any(effect.kind in _AT_ONCE for effect in rules.injuries.injuries[number].effects)
+
+
 # --- slots ------------------------------------------------------------------------------------------------------
 
 

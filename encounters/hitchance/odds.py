@@ -10,7 +10,15 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
-from encounters.hitchance.attacks import Blow, Scene, blow_of, piece_that_suffers, strike_back_weapon, weapon_of
+from encounters.hitchance.attacks import (
+    Blow,
+    Scene,
+    blow_of,
+    piece_that_suffers,
+    strike_back_weapon,
+    turned_to,
+    weapon_of,
+)
 from encounters.hitchance.rules import HitRules
 from encounters.hitchance.state import Fighter
 
@@ -44,10 +52,11 @@ def attack_odds(scene: Scene, attacker: int, target: int, weapon: str) -> tuple[
     """Of that attack as things stand, and of the blow that is struck back, if one is. Both dice fall before either
     does anything, so that the two are independent."""
     first = odds_of(scene, blow_of(scene, attacker, target, weapon))
-    back = "" if first.blow.shot else strike_back_weapon(scene, target, attacker)
+    met = turned_to(scene, attacker, target)
+    back = "" if first.blow.shot else strike_back_weapon(met, target, attacker)
     if not back:
         return first, None
-    return first, odds_of(scene, blow_of(scene, target, attacker, back, strikes_back=True))
+    return first, odds_of(met, blow_of(met, target, attacker, back, strikes_back=True))
 
 
 def odds_of(scene: Scene, blow: Blow) -> Odds:

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from encounters.hitchance import afterwards
-from encounters.hitchance.acting import options
+from encounters.hitchance.acting import options, ways_open
 from encounters.hitchance.attacks import piece_that_suffers, strike_back_weapon
 from encounters.hitchance.engine import legal_orders
 from encounters.hitchance.field import Cell, cells_around
@@ -369,9 +369,9 @@ _LABELS: Mapping[type, Callable[[Skirmish, Any], Label]] = {
 
 
 def _ways(skirmish: Skirmish, place: int, orders: Sequence[Order]) -> Iterable[Ways]:
-    squares = [order.to for order in orders if isinstance(order, Move)]
-    if squares:
-        yield Ways("move", "Move", "footprints", rows=cells_around(skirmish, place, squares), place=place)
+    if any(isinstance(order, Move) for order in orders):
+        rows = cells_around(skirmish, place, ways_open(skirmish, place))
+        yield Ways("move", "Move", "footprints", rows=rows, place=place)
     turns = [order for order in orders if isinstance(order, Turn)]
     if turns:
         acts = tuple(Act(write_order(order), order.facing.capitalize(), _ARROWS[order.facing]) for order in turns)

@@ -7,6 +7,7 @@ A line of the log is an order as notation, or what is done after the fight (`aft
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from encounters.hitchance import afterwards, engine
@@ -18,6 +19,8 @@ from mordheim.rules.dice import Dice, DiceError, DieSource, EnteredDice
 
 # Faces that stand for all others where it is asked which dice fall whatever they show.
 _SAMPLES = (1, 2, 1_000)
+# More dice are not thrown together. Some dice are thrown until they show one certain face, which may be never.
+MOST_TOGETHER = 100
 
 
 class Diverged(Exception):
@@ -80,7 +83,8 @@ class _Fallen:
 
 
 class _Always:
-    """The faces that have fallen, and then always the same, as far as the die has it."""
+    """The faces that have fallen, and then always the same, as far as the die has it; no more of them than there can be
+    thrown together."""
 
     source: DieSource = "table"
 
@@ -90,6 +94,8 @@ class _Always:
 
     def roll(self, sides: int, what_for: str) -> int:
         fallen = len(self.throws)
+        if fallen == len(self._faces) + MOST_TOGETHER:
+            raise _OneMore
         self.throws.append(Throw(sides, what_for))
         return self._faces[fallen] if fallen < len(self._faces) else min(self._then, sides)
 
@@ -125,7 +131,8 @@ def coming(skirmish: Skirmish, line: str, faces: Sequence[int] = ()) -> tuple[Th
     ways = []
     for face in _SAMPLES:
         dice = _Always(faces, face)
-        carry_out(skirmish, line, dice)
+        with suppress(_OneMore):
+            carry_out(skirmish, line, dice)
         ways.append(dice.throws[len(faces) :])
     found: list[Throw] = []
     for together in zip(*ways, strict=False):

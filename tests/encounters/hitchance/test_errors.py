@@ -142,6 +142,8 @@ def test_nothing_is_ordered_in_a_fight_that_is_over() -> None:
         ((member(held="bow sword"), monster()), "more than he has hands"),
         ((member(held="sword sword", injuries=hurt(3, limb="left_arm")), monster()), "more than he has hands"),
         ((member(pack="rope " * 11), monster()), "carries more"),
+        ((member(injuries=hurt(1)), monster()), "cannot fight with injury 1, Catastrophe"),
+        ((member(injuries=hurt(2)), monster()), "cannot fight with injury 2, Dying"),
     ],
 )
 def test_a_skirmish_that_cannot_be_does_not_begin(cast: Any, told: str) -> None:

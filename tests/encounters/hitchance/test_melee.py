@@ -167,6 +167,13 @@ def test_who_does_not_strike_back() -> None:
     assert strike_back_weapon(far.change(1, held=far[0].held).skirmish, 1, 0) == "spear"
 
 
+def test_of_several_weapons_it_is_the_one_with_the_smallest_die() -> None:
+    """H15: and the first in his hand where several have it."""
+    assert strike_back_weapon(duel(other={"held": "axe sword"}).skirmish, 1, 0) == "sword"
+    assert strike_back_weapon(duel(other={"held": "javelin club"}).skirmish, 1, 0) == "club"
+    assert strike_back_weapon(duel(other={"held": "mace axe"}).skirmish, 1, 0) == "mace"
+
+
 def test_one_without_a_weapon_strikes_back_with_bare_hands() -> None:
     assert strike_back_weapon(duel(other={"held": ""}).skirmish, 1, 0) == "unarmed"
     assert strike_back_weapon(duel(other={"held": "bow"}).skirmish, 1, 0) == "unarmed"

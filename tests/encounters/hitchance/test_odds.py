@@ -46,6 +46,19 @@ def test_what_is_struck_back_has_its_own_odds() -> None:
     assert attack_odds(first_block(member(held="bow"), monster()).skirmish, 0, 1, "bow")[1] is None
 
 
+@pytest.mark.parametrize("looks", ["west", "southwest", "east"])
+@pytest.mark.parametrize("weapon", ["mace", "garotte"])
+def test_whoever_strikes_turns_to_his_target_before_he_is_struck_back(looks: str, weapon: str) -> None:
+    """The die of what is struck back is the one that the engine then asks for."""
+    stage = first_block(member(held="sword", facing=looks), monster(held=weapon))
+    _, back = attack_odds(stage.skirmish, 0, 1, "sword")
+    bout = stage.bout(12, 1)
+    carry_out(bout, 0, 1, "sword")
+    (struck,) = (event for event in bout.events if event["type"] == "attack" and event["strikes_back"])
+    assert back is not None
+    assert (back.blow.weapon, back.blow.die) == (struck["weapon"], struck["die"])
+
+
 def fallen(weapon: str = "sword", *dice: tuple[str, int], **more) -> Stage:
     stage = first_block(member(held=weapon), monster(**more), monster((30, 30), "Other"))
     return stage.change(1, lost="downed", lost_round=1, prone=True).wounded(1, *dice)

@@ -22,6 +22,7 @@ from encounters.hitchance.offering import (
 )
 from encounters.hitchance.orders import Done, Stance
 from encounters.hitchance.rule_tables import MARKS, played_so, read_rulings, rule_tables
+from encounters.hitchance.state import Ground
 from encounters.hitchance.telling import sentence
 from tests.encounters.hitchance.stage import FOLDER, RULES, Stage, first_block, hurt, member, monster
 
@@ -230,3 +231,13 @@ def test_an_act_without_odds_says_what_it_is() -> None:
         "0 reload crossbow", "Load crossbow", "refresh-cw", "2 to go"
     )
     assert act_of(stage.skirmish, read_order("0 execute 4")).is_grave
+
+
+def test_a_way_round_others_may_be_longer_than_it_looks() -> None:
+    """In a corner between foes the square behind them is two steps away as the crow flies, and three on foot."""
+    ground = Ground(3, 3)
+    stage = Stage(member((0, 0)), monster((1, 0)), monster((1, 1), "Other"), ground=ground).roll(1)
+    (move,) = (way for one in offer_of(stage.skirmish, 0).groups for way in one.ways if way.verb == "move")
+    cells = {cell.to: cell for row in move.rows for cell in row if cell.to}
+    assert cells[2, 2].far == 3
+    assert cells[2, 1].far == 3

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from encounters.hitchance.errors import Illegal, Malformed
-from encounters.hitchance.throwing import Carried, Diverged, Short, Throw, coming, replayed, thrown
+from encounters.hitchance.state import Ground, Thing
+from encounters.hitchance.throwing import MOST_TOGETHER, Carried, Diverged, Short, Throw, coming, replayed, thrown
 from mordheim.rules.dice import DiceError
-from tests.encounters.hitchance.stage import Stage, first_block, member, monster
+from tests.encounters.hitchance.stage import RULES, Stage, first_block, member, monster
 
 
 def fight() -> Stage:
@@ -44,6 +45,23 @@ def test_dice_that_fall_whatever_the_others_show_are_thrown_together() -> None:
     shot = first_block(member(held="crossbow"), monster((20, 10), worn="helmet", skills=("sundering",)))
     assert [one.what_for for one in coming(shot.skirmish, "0 attack 1 crossbow")] == ["Ada: attack die"]
     assert [one.what_for for one in coming(shot.skirmish, "0 attack 1 crossbow", [2])] == ["Ghoul: armour die"]
+
+
+@pytest.mark.parametrize("variant", ["shrink", "usage", "fixed"])
+def test_a_die_that_is_thrown_until_it_shows_a_one_asks_for_no_more_than_can_be_thrown(variant: str) -> None:
+    stage = Stage(
+        member(worn="mail", held="sword"),
+        monster(nameless=True),
+        rules=RULES.reading(variant=variant),
+        ground=Ground(20, 20),
+    )
+    stage.roll(1).change(1, facing="east").say("0 attack 1 sword", dice=[1])
+    stage.change(0, worn=(Thing("mail", state="damaged"),))
+    together = coming(stage.skirmish, "after mend 0 mail")
+    assert 1 <= len(together) <= MOST_TOGETHER
+    assert {one.what_for for one in together} == {f"mending {RULES.name_of('mail')}"}
+    done = thrown(stage.skirmish, "after mend 0 mail", [1])
+    assert isinstance(done, Carried)
 
 
 def test_what_hangs_on_a_face_waits_for_it() -> None:
