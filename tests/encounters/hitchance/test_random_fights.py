@@ -8,20 +8,25 @@ from random import Random
 import pytest
 
 from encounters.hitchance.acting import OPTIONS, hands_for
-from encounters.hitchance.attacks import blow_of
+from encounters.hitchance.afterwards import carry_out, offered, write_later
 from encounters.hitchance.bout import Event
 from encounters.hitchance.engine import apply, is_rolling, legal_orders
-from encounters.hitchance.notation import write_skirmish
-from encounters.hitchance.odds import odds_of
+from encounters.hitchance.notation import write_order, write_skirmish
+from encounters.hitchance.odds import attack_odds
+from encounters.hitchance.offering import offer_of
 from encounters.hitchance.orders import Attack, Order
 from encounters.hitchance.players import Player, computer, next_order, play_out, random_player
 from encounters.hitchance.rounds import due
 from encounters.hitchance.state import BLOCKS, OVER, Fighter, Skirmish
 from encounters.hitchance.telling import KINDS, sentence
+from encounters.hitchance.throwing import coming
 from mordheim.rules.dice import SeededDice
 from tests.encounters.hitchance.stage import RULES, random_skirmish
 
 FIGHTS, SOAK, STRIDE = 500, 5_000, 125
+# At one step of so many it is looked at what a page would show.
+LOOKED_AT = 8
+MOST_AFTERWARDS = 200
 
 
 class HeardDice(SeededDice):
@@ -56,15 +61,40 @@ def watched(seed: int) -> tuple[Skirmish, list[Event], HeardDice]:
         check(skirmish, seen)
         seen = skirmish.fighters
         order = next_order(skirmish, player)
-        if isinstance(order, Attack):
-            blow = blow_of(skirmish, order.fighter, order.target, order.weapon)
-            assert sum(odds_of(skirmish, blow).outcomes.values()) == 1
-        before = skirmish
+        wanted = check_shown(skirmish, order) if (skirmish.version + seed) % LOOKED_AT == 0 else []
+        before, rolled = skirmish, len(dice.rolls)
         skirmish, happened = apply(skirmish, order, dice, version=skirmish.version)
         check_step(before, skirmish)
+        assert wanted == [sides for sides, _ in dice.rolls[rolled:]][: len(wanted)], "these dice and no others"
         events += happened
     check(skirmish, ())
     return skirmish, events, dice
+
+
+def check_shown(skirmish: Skirmish, order: Order) -> list[int]:
+    """What a page has of it holds together; the sides of the dice that it asks for."""
+    for place in skirmish.asked:
+        offer_of(skirmish, place)
+    wanted = [one.sides for one in coming(skirmish, write_order(order))]
+    if isinstance(order, Attack):
+        blows = [one for one in attack_odds(skirmish, order.fighter, order.target, order.weapon) if one]
+        assert [sum(one.outcomes.values()) for one in blows] == [1] * len(blows)
+        assert wanted[: len(blows)] == [one.blow.die for one in blows]
+    return wanted
+
+
+def tidied_up(skirmish: Skirmish, seed: int) -> Skirmish:
+    """The skirmish after all that is left to do once it is over."""
+    chance, dice = Random(seed), HeardDice(seed)
+    for _ in range(MOST_AFTERWARDS):
+        if not (left := offered(skirmish)):
+            return skirmish
+        later, rolled = chance.choice(left), len(dice.rolls)
+        wanted = [one.sides for one in coming(skirmish, write_later(later))]
+        skirmish, told = carry_out(skirmish, later, dice)
+        assert wanted == [sides for sides, _ in dice.rolls[rolled:]][: len(wanted)]
+        assert all(sentence(event, RULES) for event in told)
+    raise AssertionError("it never ends")
 
 
 def check(skirmish: Skirmish, seen: tuple[Fighter, ...]) -> None:
@@ -159,6 +189,7 @@ def fought(seeds: range) -> Counter[str]:
         assert events[-1]["type"] == "result"
         left = {one.side for one in skirmish.fighters if not one.lost}
         assert skirmish.outcome is not None
+        tidied_up(skirmish, seed)
         assert (skirmish.outcome.reason == "lost") == (len(left) < 2)
         seen.update(event["type"] for event in events)
         seen.update(f"attack: {event['result']}" for event in events if event["type"] == "attack")
