@@ -30,6 +30,10 @@ class Later:
     fighter: int = 0
     piece: str = ""
 
+    @property
+    def is_of_all(self) -> bool:
+        return self.verb in ("wait", "rest")
+
 
 _LINE = re.compile(
     r"after (?:(wait|rest)|(bandage|stabilise) (0|[1-9]\d?)|(mend|remake) (0|[1-9]\d?) ([a-z][a-z0-9_]{0,39}))",
@@ -42,7 +46,7 @@ def is_later(line: str) -> bool:
 
 
 def write_later(later: Later) -> str:
-    place = [] if later.verb in ("wait", "rest") else [str(later.fighter)]
+    place = [] if later.is_of_all else [str(later.fighter)]
     return " ".join(["after", later.verb, *place, *([later.piece] if later.piece else [])])
 
 

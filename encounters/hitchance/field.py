@@ -6,20 +6,24 @@ Plain figures in squares; the page draws them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from encounters.hitchance.squares import STEPS, Square
 from encounters.hitchance.state import Fighter, Ground, Side, Skirmish
 
 MARGIN = 2
+# How large those are drawn who share a square, and how far each stands from its middle, in squares.
+SHRUNK = 0.7
+CORNERS = ((-0.23, -0.23), (0.23, 0.23), (0.23, -0.23), (-0.23, 0.23))
 LEAST = 8
 
 
 @dataclass(frozen=True)
 class Token:
-    """``sign`` are letters that only he has on his side; ``nose`` and ``point`` are the ends of the line that shows
-    where he looks."""
+    """``sign`` are letters that only he has; ``nose`` and ``point`` are the ends of the line that shows where he looks.
+    Whoever shares his square is drawn that much smaller about the ground's corner, and ``moved`` after that: how far to
+    the right, how far down, and how large."""
 
     place: int
     name: str
@@ -31,6 +35,7 @@ class Token:
     point: tuple[float, float]
     at: Square
     is_lost: bool
+    moved: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -49,17 +54,12 @@ class Field:
 
 
 def signs_of(fighters: Sequence[Fighter]) -> tuple[str, ...]:
-    """On each side A, B, C and so on; the sides are told apart by the shape around it."""
-    found: list[str] = []
-    counts: Counter[Side] = Counter()
-    for one in fighters:
-        found.append(sign_of(counts[one.side]))
-        counts[one.side] += 1
-    return tuple(found)
+    """A, B, C and so on, over both sides; which side it is says the shape around it."""
+    return tuple(sign_of(place) for place in range(len(fighters)))
 
 
 def sign_of(place: int) -> str:
-    """The sign of him who stands at that place of his side, from 0: A to Z, AA to AZ, BA and so on."""
+    """The sign of the fighter of that number, from 0: A to Z, AA to AZ, BA and so on."""
     first, letter = divmod(place, 26)
     return (sign_of(first - 1) if first else "") + chr(ord("A") + letter)
 
@@ -73,7 +73,9 @@ def drawn_field(ground: Ground, fighters: Sequence[Fighter], signs: Sequence[str
     shown = [one for one in fighters if one.lost != "fled"] or list(fighters)
     left, wide = _window([one.at[0] for one in shown], ground.width)
     top, high = _window([one.at[1] for one in shown], ground.height)
-    tokens = (_token(place, one, signs[place]) for place, one in enumerate(fighters) if one.lost != "fled")
+    tokens = _side_by_side(
+        [_token(place, one, signs[place]) for place, one in enumerate(fighters) if one.lost != "fled"]
+    )
     return Field(
         left,
         top,
@@ -84,6 +86,19 @@ def drawn_field(ground: Ground, fighters: Sequence[Fighter], signs: Sequence[str
         tuple(sorted(ground.unstable)),
         tuple(sorted(ground.obscured)),
     )
+
+
+def _side_by_side(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens, those apart who share a square: whoever rises may rise where somebody else stands by now."""
+    crowds = Counter(token.at for token in tokens)
+    met: Counter[Square] = Counter()
+    for token in tokens:
+        if crowds[token.at] == 1:
+            yield token
+            continue
+        to_x, to_y = CORNERS[met[token.at] % len(CORNERS)]
+        met[token.at] += 1
+        yield replace(token, moved=(token.x * (1 - SHRUNK) + to_x, token.y * (1 - SHRUNK) + to_y, SHRUNK))
 
 
 def _window(along: Sequence[int], whole: int) -> tuple[int, int]:

@@ -41,7 +41,7 @@ from encounters.hitchance.orders import (
 from encounters.hitchance.schema import Cost
 from encounters.hitchance.squares import towards
 from encounters.hitchance.state import Skirmish, effects_of
-from encounters.hitchance.telling import reasons
+from encounters.hitchance.telling import isolated, reasons
 
 COSTS: tuple[Cost, ...] = ("major", "minor", "free")
 
@@ -232,18 +232,18 @@ def offer_of(skirmish: Skirmish, place: int) -> Offer:
 
 def _held_back(skirmish: Skirmish, place: int) -> Iterable[str]:
     """What keeps him from acting, or from some of it, in sentences."""
-    one, rules = skirmish.fighters[place], skirmish.rules
+    one, rules, name = skirmish.fighters[place], skirmish.rules, _name(skirmish, place)
     if one.lost:
-        yield f"{one.name} is {one.lost}."
+        yield f"{name} is {one.lost}."
     elif one.is_stunned(skirmish.round):
-        yield f"{one.name} is stunned until the recovery of round {one.stunned_until}."
+        yield f"{name} is stunned until the recovery of round {one.stunned_until}."
     elif one.overloaded:
         drops = one.held or one.pack
         what = "until he drops enough" if drops else "and has nothing in hand or in the pack to drop"
         filled = f"{one.filled} of {one.who.capacity} slots are filled"
-        yield f"Fatigue lays {one.name} low: {filled}. He can do nothing {what}."
+        yield f"Fatigue lays {name} low: {filled}. He can do nothing {what}."
     elif one.broken_since:
-        yield f"{one.name} has lost heart: he attacks nobody, and leaves in the next round unless he is rallied."
+        yield f"{name} has lost heart: he attacks nobody, and leaves in the next round unless he is rallied."
     if one.majors and not one.lost and one.major_round == skirmish.round - 1 > 0:
         for injury, _ in effects_of(one, rules, "no_majors_in_a_row"):
             yield f"No major action in two rounds running: {rules.injuries.injuries[injury.number].name.lower()}."
@@ -309,7 +309,7 @@ _RARE = (RemoveArmour, DropPack, Drop, Plain)
 
 
 def _name(skirmish: Skirmish, place: int) -> str:
-    return skirmish.fighters[place].name
+    return isolated(skirmish.fighters[place].name)
 
 
 def _thing(skirmish: Skirmish, key: str) -> str:

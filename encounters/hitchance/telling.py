@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -27,9 +28,21 @@ REASONS = {
 }
 
 
+_NAMES, _LISTS_OF_NAMES = ("fighter", "by", "attacker", "target"), ("section", "risen")
+
+
 def sentence(event: Event, rules: HitRules) -> str:
-    """In our own words."""
-    return _TOLD[event["type"]](event, rules)
+    """In our own words, every name `isolated`."""
+    alone = {key: isolated(event[key]) for key in _NAMES if isinstance(event.get(key), str)}
+    lists = {key: [isolated(name) for name in event[key]] for key in _LISTS_OF_NAMES if key in event}
+    return _TOLD[event["type"]]({**event, **alone, **lists}, rules)
+
+
+def isolated(name: str) -> str:
+    """A name as it stands in a line from left to right: if any of it runs from right to left, between U+2068 and
+    U+2069, so that it turns nothing around it."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
 
 
 def _words(key: str) -> str:

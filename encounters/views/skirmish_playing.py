@@ -7,7 +7,7 @@ at (``who``); without it that is whoever acted last, or the first who may.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from campaigns.battle.seeds import face
-from encounters.hitchance.afterwards import is_later
+from encounters.hitchance.afterwards import is_later, read_later
 from encounters.hitchance.engine import is_rolling
 from encounters.hitchance.errors import Illegal, Malformed
 from encounters.hitchance.field import field_of, signs_of
@@ -39,7 +39,7 @@ from encounters.hitchance.state import (
     Skirmish,
     Step,
 )
-from encounters.hitchance.telling import sentence
+from encounters.hitchance.telling import isolated, sentence
 from encounters.hitchance.throwing import coming, no_face
 from encounters.hitchance.tracker import Row, row_of
 from encounters.models import SkirmishFight, SkirmishStep
@@ -132,7 +132,7 @@ class Told:
 
 def _playing(request: HttpRequest, row: SkirmishFight, now: Skirmish) -> dict[str, Any]:
     acts, steps = keeps(request, row), latest_steps(row, LATEST)
-    who = _who(request, now, steps[0].line if steps else "")
+    who = _whose_dice(row.pending) if row.pending else _who(request, now, steps[0].line if steps else "")
     told = [Told(step, tuple(sentence(event, now.rules) for event in step.events)) for step in steps]
     told = [one for one in told if one.sentences]
     sides = _cards(now, who)
@@ -156,7 +156,7 @@ def _playing(request: HttpRequest, row: SkirmishFight, now: Skirmish) -> dict[st
         "later": offered_later(now) if now.step == OVER else (),
         "over": now.outcome,
         "types": _types(steps),
-        "may_be_done": [now.fighters[place].name for place in may_be_done(now)] if acts and not is_due else [],
+        "may_be_done": _named(now, may_be_done(now)) if acts and not is_due else [],
         "played": played_so(now.rules),
     }
 
@@ -165,6 +165,19 @@ def _types(steps: list[SkirmishStep]) -> bool:
     """Whether the dice that fell last were typed."""
     fallen: list[dict[str, Any]] = next((step.faces for step in steps if step.faces), [])
     return any(die["by"] == "table" for die in fallen)
+
+
+def _named(now: Skirmish, places: Iterable[int]) -> list[str]:
+    return [isolated(now.fighters[place].name) for place in places]
+
+
+def _whose_dice(line: str) -> int | None:
+    """Who does what dice are due for; nobody where they are everybody's."""
+    if is_later(line):
+        later = read_later(line)
+        return None if later.is_of_all else later.fighter
+    order = read_order(line)
+    return None if isinstance(order, Roll) else order.fighter
 
 
 def _who(request: HttpRequest, now: Skirmish, last: str) -> int | None:
@@ -211,7 +224,7 @@ def _due(row: SkirmishFight, now: Skirmish) -> dict[str, Any]:
         ],
         "placeholder": " ".join(str(min(one.sides, 3)) for one in throws),
         "fallen": row.fallen,
-        "may_put_off": bool(row.pending),
+        "may_put_off": row.pending not in ("", services.ROLL),
         "is_attack": isinstance(order, Attack),
     }
 
@@ -222,7 +235,7 @@ def _title(now: Skirmish, line: str) -> str:
     order = read_order(line)
     if isinstance(order, Roll):
         return STEPS[now.step][0]
-    return f"{now.fighters[order.fighter].name}: {_small(act_of(now, order).label)}"
+    return f"{isolated(now.fighters[order.fighter].name)}: {_small(act_of(now, order).label)}"
 
 
 def _small(text: str) -> str:
@@ -231,7 +244,7 @@ def _small(text: str) -> str:
 
 def _need(now: Skirmish, one: Due) -> str:
     """A die that is due, in a line."""
-    who = f"the {one.side}" if one.fighter is None else now.fighters[one.fighter].name
+    who = f"the {one.side}" if one.fighter is None else isolated(now.fighters[one.fighter].name)
     if one.what_for == INITIATIVE:
         return f"{who}: D{one.sides}, {one.needs} or less acts before the monsters"
     if one.what_for == MORALE:
@@ -246,11 +259,12 @@ def answered(
     request: HttpRequest, row: SkirmishFight, *, said: str = "", trouble: str = "", typed: str = ""
 ) -> HttpResponse:
     """The page as it is after something was done, or refused; then with the faces that were ``typed``."""
-    if is_htmx(request):
+    if typed or is_htmx(request):
         now = skirmish_of_code(row.code)
-        if now.is_gathering:
-            return HttpResponse(headers={"HX-Refresh": "true"})
-        return draw(request, now, said=said, trouble=trouble, typed=typed)
+        if not now.is_gathering:
+            return draw(request, now, said=said, trouble=trouble, typed=typed)
+    if is_htmx(request):
+        return HttpResponse(headers={"HX-Refresh": "true"})
     if trouble:
         messages.error(request, trouble)
     elif said:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
+
 from encounters.hitchance.engine import legal_orders
 from encounters.hitchance.field import field_of, sign_of, signs_of
 from encounters.hitchance.notation import read_order, write_order
@@ -191,12 +193,12 @@ def test_whoever_is_out_of_it_can_say_nothing() -> None:
     assert offer_of(stage.skirmish, 4).groups == ()
 
 
-def test_signs_go_through_the_letters_on_each_side_and_the_window_holds_everybody() -> None:
+def test_signs_go_through_the_letters_and_the_window_holds_everybody() -> None:
     names = ["Ghoul 1", "Ghoul 2", "Grub", "Gudrun", "Gisela", "Gero", "!!", "Ghoul 12"]
     cast = [monster((20 + place, 10), name) for place, name in enumerate(names)]
     stage = Stage(member(), *cast)
     signs = signs_of(stage.skirmish.fighters)
-    assert signs == ("A", *"ABCDEFGH")
+    assert signs == tuple("ABCDEFGHI")
     assert [sign_of(place) for place in (25, 26, 27, 51, 52)] == ["Z", "AA", "AB", "AZ", "BA"]
     field = field_of(stage.skirmish)
     assert all(field.left <= token.at[0] < field.left + field.wide for token in field.tokens)
@@ -231,6 +233,30 @@ def test_an_act_without_odds_says_what_it_is() -> None:
         "0 reload crossbow", "Load crossbow", "refresh-cw", "2 to go"
     )
     assert act_of(stage.skirmish, read_order("0 execute 4")).is_grave
+
+
+def test_whoever_rises_where_somebody_else_stands_is_drawn_beside_him() -> None:
+    stage = Stage(member((3, 3)), member((5, 5), "Bert"), monster((9, 9)))
+    stage.change(2, at=(3, 3))
+    one, bert, other = sorted(field_of(stage.skirmish).tokens, key=lambda token: token.place)
+    assert bert.moved is None
+    assert one.moved is not None
+    assert other.moved is not None
+    apart = [second - first for first, second in zip(one.moved, other.moved, strict=True)]
+    assert apart == pytest.approx([0.46, 0.46, 0])
+    to_x, _, size = one.moved
+    assert one.x * size + to_x == pytest.approx(3.5 - 0.23), "within his own square"
+
+
+def test_names_from_right_to_left_are_alone_in_what_is_offered_and_told() -> None:
+    stage = first_block(member(), member((10, 11), "רון"), monster((11, 10), "שלום 2"), dice=(1, 1))
+    assert act_of(stage.skirmish, read_order("0 attack 2 sword")).label == "Strike \u2068שלום 2\u2069"
+    stage.change(1, lost="downed")
+    assert offer_of(stage.skirmish, 1).why[0] == "\u2068רון\u2069 is downed."
+    rested = {"type": "rested", "minutes": 5, "risen": ["רון", "Ada"]}
+    assert sentence(rested, RULES).endswith(" \u2068רון\u2069, Ada can fight again.")
+    led = {"type": "led", "by": "Ada", "fighter": "רון", "to": (1, 2)}
+    assert sentence(led, RULES) == "Ada leads \u2068רון\u2069 to 1,2."
 
 
 def test_a_way_round_others_may_be_longer_than_it_looks() -> None:

@@ -123,7 +123,7 @@ class TestBeginning:
         row.refresh_from_db()
         assert (row.name, file_of(row).ground.cover[0].value, len(file_of(row).monsters)) == ("Ford", 2, 3)
         page = text(client.get(row.get_absolute_url()))
-        assert 'edit=monsters-1"><bdi>Snaga stands off the ground' in page
+        assert 'edit=monsters-1"><bdi dir="ltr">Snaga stands off the ground' in page
         assert "disabled" in page
         assert "HC8-2" in page, "whoever is well by himself is drawn as he is"
         assert page.count('class="hit-token') == 4, "and stands on the map"
@@ -196,10 +196,41 @@ class TestTheTracker:
         assert f'value="{typed}"' in page
         assert table.row.version == SkirmishFight.objects.get(pk=table.row.pk).version
 
+    def test_without_script_what_is_no_face_stays_typed_too(self, table: Table) -> None:
+        table.say("0 attack 2 sword")
+        said = {"version": table.row.version, "do": "faces", "row": "3 99"}
+        page = text(at(table.by).post(url("skirmish-throw", table.row), said))
+        assert "99 is no face of a D" in page
+        assert 'value="3 99"' in page
+        assert "<!doctype html>" in page.lower(), "the whole page"
+
+    def test_an_order_may_be_put_off_and_he_is_shown_whose_dice_are_due(self, table: Table) -> None:
+        """The second of those who may act is opened by his address, which is gone once he has said something."""
+        page = text(at(table.by).get(table.say("1 attack 3 crossbow").row.get_absolute_url()))
+        assert ">Something else<" in page
+        _, *shown = page.split('class="hit-card shown')
+        assert ["<bdi>Bert</bdi>" in card.split("</li>")[0] for card in shown] == [True]
+
+    def test_a_die_typed_at_the_start_of_a_round_is_taken_back(self, alice: Player) -> None:
+        table = Table(alice).throw(2)
+        page = text(at(alice).get(table.row.get_absolute_url()))
+        assert table.row.fallen
+        assert ">Take back<" in page
+        assert "Something else" not in page
+        assert 'class="hit-card shown' not in page, "it is nobody's die alone"
+
+    def test_names_from_right_to_left_turn_nothing_around_them(self, alice: Player) -> None:
+        table = Table(alice, SIDES.replace(b"name: Ada", "name: שלום".encode()))
+        page = text(at(alice).get(table.row.get_absolute_url()))
+        assert '<li><bdi dir="ltr">\u2068שלום\u2069: D6' in page
+        table.throw(1, 1).say("0 attack 2 sword")
+        due = text(at(alice).get(table.row.get_absolute_url()))
+        assert '<bdi dir="ltr">\u2068שלום\u2069: strike Grub</bdi>' in due
+
     def test_a_block_is_done_with_one_tap(self, alice: Player) -> None:
         table = Table(alice, SIDES + b"  - {name: Ufthak, at: [9, 7]}\n").throw(1, 1).say("0 done").say("1 done")
         client = at(alice)
-        assert "All 2 done: <bdi>Snaga, Ufthak" in text(client.get(table.row.get_absolute_url()))
+        assert 'All 2 done: <bdi dir="ltr">Snaga, Ufthak' in text(client.get(table.row.get_absolute_url()))
         client.post(url("skirmish-all-done", table.row), {"version": table.row.version})
         assert "All 2 done" not in text(client.get(table.row.get_absolute_url()))
 
