@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 from django.template.loader import render_to_string
 
@@ -14,9 +14,8 @@ from encounters.pitfight.career import OPPONENTS_FOR_A_SKILL
 from encounters.pitfight.diagrams import RADIUS, arena_sheet
 from encounters.pitfight.fighter_sheet import FighterSheet
 from warbands import printing
-from warbands.roster.paper import shortened
+from warbands.roster.paper import PageSize, shortened
 
-Paper = Literal["a4", "letter"]
 # Turns in each half of the tracks: the most is taken that leaves everything on one page.
 TRACKS = range(3, 17)
 # Millimetres of a hex's radius in a move, and how many turns there must be room for at least; the first that fits is
@@ -25,7 +24,7 @@ LAYOUTS = ((5.0, 11), (4.3, 11), (3.7, 8), (3.1, 5), (2.6, 3), (2.1, 3))
 LONG_NAME = 34
 AROUND_WIDTH, BODY_WIDTH = 44.0, 32.0
 # The width and height that an arena may take.
-ARENA: dict[Paper, tuple[float, float]] = {"a4": (188.0, 250.0), "letter": (194.0, 232.0)}
+ARENA: dict[PageSize, tuple[float, float]] = {"a4": (188.0, 250.0), "letter": (194.0, 232.0)}
 MOST_LINES, FEWEST_LINES = 6, 2
 MOST_SKILLS = 6
 # Of a characteristic that a player has built to be as high as it can be.
@@ -45,7 +44,7 @@ class Printed:
     sheet: FighterSheet
     radius: int
     spacing: int
-    paper: Paper = "a4"
+    paper: PageSize = "a4"
     blank: bool = False
     player: str = ""
     printed_on: date | None = None

@@ -6,16 +6,15 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 from django.template.loader import render_to_string
 
 from encounters.hitchance.fight_sheet import sheet_of
 from encounters.hitchance.state import Skirmish
 from warbands import printing
-from warbands.roster.paper import shortened
+from warbands.roster.paper import PageSize, shortened
 
-Paper = Literal["a4", "letter"]
 Progress = Callable[[int, str], None]
 
 
@@ -29,7 +28,7 @@ class Printed:
 
     skirmish: Skirmish
     name: str = ""
-    paper: Paper = "a4"
+    paper: PageSize = "a4"
     player: str = ""
     printed_on: date | None = None
 

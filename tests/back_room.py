@@ -8,6 +8,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -131,7 +132,16 @@ def written(client: Client, app: str) -> list[str]:
     return found
 
 
+def opened(client: Client, app: str) -> list[str]:
+    """The pages of an app's rows that are not forbidden."""
+    addresses = [place(model, "changelist") for model in shown(app)]
+    addresses += [place(model, "change", model._default_manager.first().pk) for model in shown(app)]
+    return [address for address in addresses if client.get(address).status_code != 403]
+
+
 def queries(client: Client, address: str) -> int:
+    """How many a page asks once the kinds of rows are known, which a process reads once and keeps."""
+    ContentType.objects.get_for_models(*apps.get_models())
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address).status_code == 200
     return len(asked)

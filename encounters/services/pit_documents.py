@@ -13,13 +13,14 @@ from django.utils import timezone
 
 from encounters import pit_printing
 from encounters.models import PitDocument, PitRoster
-from encounters.pit_printing import Paper, Printed
+from encounters.pit_printing import Printed
 from encounters.pit_roster_selectors import pit_book, standing_of
 from encounters.pitfight.career import Career, Entry, career_of
 from encounters.pitfight.fighter_sheet import sheet_of
 from encounters.services import papers
 from mordheim.documents.press import Press, Unprintable
 from warbands.models import Player
+from warbands.roster.paper import PageSize
 from warbands.roster.refusals import Refused
 
 NO_SCROLL = "The rules have no such scroll any more, so that there is nothing to print."
@@ -28,7 +29,7 @@ NO_SCROLL = "The rules have no such scroll any more, so that there is nothing to
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def request_fighter(roster: PitRoster, *, by: Player, paper: Paper = "a4", blank: bool = False) -> PitDocument:
+def request_fighter(roster: PitRoster, *, by: Player, paper: PageSize = "a4", blank: bool = False) -> PitDocument:
     """His roster with his scroll and an arena: the document there is already, or a new one that a worker prints.
     ``blank`` has his scroll alone, and leaves all that is his to be written in.
 

@@ -16,17 +16,18 @@ from encounters.hitchance.errors import Malformed
 from encounters.hitchance.fight_file import FightFile, skirmish_of
 from encounters.models import SkirmishDocument, SkirmishFight
 from encounters.services import papers
-from encounters.skirmish_printing import Paper, Printed
+from encounters.skirmish_printing import Printed
 from encounters.skirmish_selectors import content_of, file_of, hit_rules
 from mordheim.documents.press import Press, Unprintable
 from mordheim.rules.plainfile import validated
 from warbands.models import Player
+from warbands.roster.paper import PageSize
 from warbands.roster.refusals import Refused
 
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def request_sheet(fight: SkirmishFight, *, by: Player, paper: Paper = "a4") -> SkirmishDocument:
+def request_sheet(fight: SkirmishFight, *, by: Player, paper: PageSize = "a4") -> SkirmishDocument:
     """Its fight sheet: the document there is already, or a new one that a worker prints.
 
     Raises:

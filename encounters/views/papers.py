@@ -15,10 +15,16 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.views.documents import file_of
 from encounters.models.papers import GameDocument
 from encounters.services.papers import cancel_document
+from warbands.roster.paper import PageSize
 from warbands.views.access import is_htmx, player_of, signed_in
 
 View = Callable[..., HttpResponseBase]
 LEAST_OF_A_NAME = 3
+
+
+def paper_posted(request: HttpRequest) -> PageSize:
+    """What was asked for, A4 where nothing else was."""
+    return "letter" if request.POST.get("page") == "letter" else "a4"
 
 
 @dataclass(frozen=True)

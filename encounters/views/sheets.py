@@ -18,8 +18,8 @@ from encounters.map_svg import to_svg
 from encounters.models import TableDocument
 from encounters.services.documents import request_sheet
 from encounters.setup.page import overlay_of
+from encounters.views.papers import paper_posted
 from encounters.views.tables import begun
-from warbands.roster.paper import PageSize
 from warbands.roster.refusals import Refused
 
 
@@ -45,9 +45,8 @@ def table_map_file(request: HttpRequest, there: AtBattle) -> HttpResponse:
 def table_print(request: HttpRequest, there: AtBattle) -> HttpResponse:
     """Have the sheet printed."""
     table, encounter = begun(there)
-    page: PageSize = "letter" if request.POST.get("page") == "letter" else "a4"
     try:
-        return redirect(request_sheet(encounter, by=there.here.player, page=page))
+        return redirect(request_sheet(encounter, by=there.here.player, page=paper_posted(request)))
     except Refused as refused:
         messages.error(request, refused.message)
     return redirect(table.url)

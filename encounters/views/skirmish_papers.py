@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 
 from encounters.models import SkirmishDocument, SkirmishFight
 from encounters.services import skirmish_documents
-from encounters.views.papers import Papers
+from encounters.views.papers import Papers, paper_posted
 from encounters.views.pit_access import only_posted
 from encounters.views.skirmish_access import for_skirmish
 from warbands.roster.refusals import Refused
@@ -21,14 +21,10 @@ from warbands.views.access import player_of, signed_in
 def skirmish_print(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
     """Its fight sheet: the one that there is, or a new one."""
     try:
-        return redirect(skirmish_documents.request_sheet(row, by=player_of(request), paper=_paper(request)))
+        return redirect(skirmish_documents.request_sheet(row, by=player_of(request), paper=paper_posted(request)))
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(row)
-
-
-def _paper(request: HttpRequest) -> skirmish_documents.Paper:
-    return "letter" if request.POST.get("page") == "letter" else "a4"
 
 
 def _own(request: HttpRequest, code: str) -> SkirmishDocument:
