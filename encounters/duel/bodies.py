@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -10,13 +9,14 @@ from math import comb
 from typing import Literal, NamedTuple
 
 from encounters.duel.fighters import Fighter
+from encounters.duel.spreads import Spread, sure
 from mordheim.rules.beasts import Regrowth
-from mordheim.rules.combat import Injury, chance
+from mordheim.rules.combat import Injury, faces
 from mordheim.rules.fight_effects import AvoidsHit, Frenzied
 
 Who = Literal[0, 1]
 Posture = Literal["up", "knocked_down", "stunned"]
-ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
+ONE, NONE = Fraction(1), Fraction(0)
 
 
 class Body(NamedTuple):
@@ -85,22 +85,21 @@ def recovered(body: Body) -> Body:
     return body._replace(posture="up", risen=body.posture == "knocked_down", fewer=0)
 
 
-def regrown(fighter: Fighter, before: Body, after: Body) -> Iterator[tuple[Body, Fraction]]:
-    """The Wounds of a round of close combat that grow back."""
-    trait, lost = fighter.trait(Regrowth), before.wounds - after.wounds
+def regrown(fighter: Fighter, before: int, after: Body) -> Spread[Body]:
+    """What grows back of the Wounds of a round of close combat, which he began with so many."""
+    trait, lost = fighter.trait(Regrowth), before - after.wounds
     if trait is None or not lost:
-        yield after, ONE
-        return
-    for count, part in _growths(trait.needs, lost):
-        yield after._replace(wounds=after.wounds + count), part
+        return sure(after)
+    return _growths(trait.needs, lost).of(lambda count: after._replace(wounds=after.wounds + count))
 
 
 @lru_cache
-def _growths(needs: int, lost: int) -> tuple[tuple[int, Fraction], ...]:
-    """How many of so many wounds grow back, with chances."""
-    grows = chance(needs)
-    return tuple(
-        (count, comb(lost, count) * grows**count * (ONE - grows) ** (lost - count)) for count in range(lost + 1)
+def _growths(needs: int, lost: int) -> Spread[int]:
+    """How many of so many wounds grow back."""
+    grows = faces(needs)
+    return Spread(
+        {count: comb(lost, count) * grows**count * (6 - grows) ** (lost - count) for count in range(lost + 1)},
+        6**lost,
     )
 
 

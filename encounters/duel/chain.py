@@ -1,7 +1,5 @@
 """A Markov chain that ends, solved exactly: one state after the other is taken out of it, and what led to that state
 leads on to what follows it.
-
-A row is whole numbers over one denominator, which is far less work than fractions that are each reduced by themselves.
 """
 
 from __future__ import annotations
@@ -10,13 +8,15 @@ from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 from typing import Any, TypeVar
+
+from encounters.duel.spreads import Spread, sure
 
 State = TypeVar("State", bound=Hashable)
 End = TypeVar("End", bound=Hashable)
 # What is no state of it is an end.
-Chain = Mapping[State, Mapping[Any, Fraction]]
+Chain = Mapping[State, Spread[Any]]
 
 
 @dataclass
@@ -30,13 +30,13 @@ class _Row:
 
     def lead_on(self, part: int, then: _Row) -> None:
         """A part of it led to a state that is taken out: it leads to what follows that one."""
-        parts = {number: share * then.whole for number, share in self.parts.items()}
+        # Only these two are reduced: to look for what all parts have in common takes longer than to go on without.
+        common = gcd(part, then.whole)
+        part, times = part // common, then.whole // common
+        parts = self.parts if times == 1 else {number: share * times for number, share in self.parts.items()}
         for number, share in then.parts.items():
             parts[number] = parts.get(number, 0) + part * share
-        steps, whole = self.steps * then.whole + part * then.steps, self.whole * then.whole
-        common = gcd(whole, steps, *parts.values())
-        self.parts = {number: share // common for number, share in parts.items()}
-        self.steps, self.whole = steps // common, whole // common
+        self.parts, self.steps, self.whole = parts, self.steps * times + part * then.steps, self.whole * times
 
 
 def solved(
@@ -57,23 +57,18 @@ def solved(
     ends: list[End] = []
     chain = []
     for state, row in rows.items():
-        following: Mapping[Any, Fraction] = {rest(state): Fraction(1)} if state in resting else row
-        for then in following:
+        following: Spread[Any] = sure(rest(state)) if state in resting else row.reduced()
+        for then in following.parts:
             if then not in number:
                 ends.append(then)
                 number[then] = -len(ends)
-        parts = {number[then]: part for then, part in following.items()}
-        chain.append(_row(parts, step=state not in resting and counts(state)))
+        parts = {number[then]: part for then, part in following.parts.items()}
+        steps = following.whole if state not in resting and counts(state) else 0
+        chain.append(_Row(parts, steps, following.whole))
     origin = _Row({0: 1}, steps=0, whole=1)
     _take_out(chain, origin)
     found = {ends[-place - 1]: Fraction(part, origin.whole) for place, part in origin.parts.items()}
     return found, None if resting else Fraction(origin.steps, origin.whole)
-
-
-def _row(parts: Mapping[int, Fraction], *, step: bool) -> _Row:
-    whole = lcm(*(part.denominator for part in parts.values()))
-    shares = {number: part.numerator * (whole // part.denominator) for number, part in parts.items()}
-    return _Row(shares, whole if step else 0, whole)
 
 
 def _take_out(chain: list[_Row], origin: _Row) -> None:
@@ -112,7 +107,7 @@ def _resting(rows: Chain[State]) -> set[State]:
 def _reached(rows: Chain[State], state: State) -> set[State]:
     found, waiting = {state}, [state]
     while waiting:
-        for then in rows[waiting.pop()]:
+        for then in rows[waiting.pop()].parts:
             if then in rows and then not in found:
                 found.add(then)
                 waiting.append(then)
@@ -124,10 +119,10 @@ def _endless(rows: Chain[State]) -> set[State]:
     before: dict[Hashable, list[State]] = {state: [] for state in rows}
     ending = deque[State]()
     for state, row in rows.items():
-        for then in row:
+        for then in row.parts:
             if then in before:
                 before[then].append(state)
-        if any(then not in before for then in row):
+        if any(then not in before for then in row.parts):
             ending.append(state)
     ends = set(ending)
     while ending:

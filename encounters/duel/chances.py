@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb
-from typing import Any, Literal
+from typing import Literal
 
 from encounters.duel.blows import Attack
+from encounters.duel.spreads import Spread
 from encounters.duel.victims import Parry, Victim
 from mordheim.rules.combat import CRITICAL_WOUNDS, EXPOSED_TO, MASTER_STRIKE, NEVER, VITAL_TO, Injury, faces, injury
 
@@ -112,22 +113,17 @@ def injuries(dice: int, bonus: int, stunned_from: int, out_from: int, regrows: i
 
 
 class Phase:
-    """Attacks on one victim, with what each does from each state worked out once. ``rough`` reckons in floats, whose
-    weights are chances already: for what is played, where nothing exact comes of it anyway."""
+    """Attacks on one victim, with what each does from each state worked out once."""
 
-    def __init__(self, victim: Victim, *, down: bool = False, rough: bool = False) -> None:
-        self.victim, self.down, self.rough = victim, down, rough
+    def __init__(self, victim: Victim, *, down: bool = False) -> None:
+        self.victim, self.down = victim, down
         self._known: dict[tuple[Attack, bool, State], list[tuple[State, int]]] = {}
-        self._steps: dict[tuple[Attack, Highest], dict[tuple[int, State], list[tuple[tuple[int, State], Any]]]] = {}
+        self._steps: dict[tuple[Attack, Highest], dict[tuple[int, State], list[tuple[tuple[int, State], int]]]] = {}
 
     @property
     def denominator(self) -> int:
         """Of one hit."""
         return PER_HIT * ALL * ALL * 6
-
-    def share(self, weight: Any, whole: int) -> Any:
-        """A chance: a fraction, or a float where it is ``rough``."""
-        return weight / whole if self.rough else Fraction(weight, whole)
 
     def hit(self, attack: Attack, state: State, *, by_six: bool) -> list[tuple[State, int]]:
         """The states after a hit with their weights, from a state."""
@@ -168,26 +164,24 @@ class Phase:
 
     # --- all of them --------------------------------------------------------------------------------------------------
 
-    def after(self, attacks: Sequence[Attack], start: State) -> tuple[dict[State, Any], int]:
-        """The states after all attacks with their weights, and what these add up to."""
+    def after(self, attacks: Sequence[Attack], start: State) -> Spread[State]:
+        """The states after all attacks."""
         parry = self.victim.parry
-        whole = 1 if self.rough else (ROLLS * self.denominator) ** len(attacks)
+        whole = (ROLLS * self.denominator) ** len(attacks)
         if parry is None or not any(_may_be_parried(attack) for attack in attacks):
-            return self._walk(attacks, start, Highest(0)), whole
-        found: dict[State, Any] = {}
+            return Spread(self._walk(attacks, start, Highest(0)), whole)
+        found: Weights = {}
         for highest in _highest(parry.dice):
             unused = PARRIES ** (parry.dice - highest.count)
             for state, part in self._walk(attacks, start, highest, parry).items():
                 found[state] = found.get(state, 0) + part * unused
-        return found, whole * PARRIES**parry.dice
+        return Spread(found, whole * PARRIES**parry.dice)
 
-    def _walk(
-        self, attacks: Sequence[Attack], start: State, highest: Highest, parry: Parry | None = None
-    ) -> dict[State, Any]:
+    def _walk(self, attacks: Sequence[Attack], start: State, highest: Highest, parry: Parry | None = None) -> Weights:
         """The states where the highest rolls among hits that may be parried are those; any rolls without a parry."""
-        layers: dict[tuple[int, State], Any] = {(0, start): 1}
+        layers: dict[tuple[int, State], int] = {(0, start): 1}
         for attack in attacks:
-            then: dict[tuple[int, State], Any] = {}
+            then: dict[tuple[int, State], int] = {}
             steps = self._steps.setdefault((attack, highest), {})
             for place, weight in layers.items():
                 if place not in steps:
@@ -199,16 +193,14 @@ class Phase:
 
     def _step(
         self, attack: Attack, highest: Highest, place: tuple[int, State], parry: Parry | None
-    ) -> dict[tuple[int, State], Any]:
+    ) -> dict[tuple[int, State], int]:
         """What one attack makes of what is chosen and of a state, with weights."""
         chosen, state = place
-        found: dict[tuple[int, State], Any] = {}
+        found: dict[tuple[int, State], int] = {}
         for then, stopped, face, part in _rolled(attack, highest, chosen, parry):
             missed = [(state, self.denominator)]
             for after, share in missed if stopped else self.hit(attack, state, by_six=attack.by_six and face == 6):
                 found[then, after] = found.get((then, after), 0) + part * share
-        if self.rough:
-            return {after: weight / (ROLLS * self.denominator) for after, weight in found.items()}
         return found
 
 
@@ -312,34 +304,29 @@ def states(
     *,
     critical: bool = True,
     worst: Injury = Injury.NONE,
-) -> dict[State, Fraction]:
+) -> Spread[State]:
     """The states of a victim who stands, after a part of a phase. ``critical``: one may still come of it; ``worst``:
     what an earlier part of it did to him already."""
-    found, whole = phase.after(attacks, (critical, phase.victim.charm < NEVER, wounds, worst))
-    return {state: phase.share(weight, whole) for state, weight in found.items()}
+    return phase.after(attacks, (critical, phase.victim.charm < NEVER, wounds, worst)).reduced()
 
 
-def struck(
-    attacks: Sequence[Attack], victim: Victim, wounds: int, *, so_far: Injury = Injury.NONE
-) -> dict[Struck, Fraction]:
+def struck(attacks: Sequence[Attack], victim: Victim, wounds: int, *, so_far: Injury = Injury.NONE) -> Spread[Struck]:
     """How a victim of so many Wounds, who stands, is after one phase of these attacks; ``so_far`` is how he lay when he
     was shot at."""
     return struck_in(Phase(victim), attacks, wounds, so_far=so_far)
 
 
-def struck_in(
-    phase: Phase, attacks: Sequence[Attack], wounds: int, *, so_far: Injury = Injury.NONE
-) -> dict[Struck, Fraction]:
+def struck_in(phase: Phase, attacks: Sequence[Attack], wounds: int, *, so_far: Injury = Injury.NONE) -> Spread[Struck]:
     """The same in a phase, which knows by itself whether he lies knocked down in close combat, where what wounds him
     takes him out."""
     victim = phase.victim
-    after, whole = phase.after(attacks, (True, victim.charm < NEVER, wounds, Injury.NONE))
-    found: dict[Struck, Any] = {}
-    for (_, charm, left, worst), weight in after.items():
+    after = phase.after(attacks, (True, victim.charm < NEVER, wounds, Injury.NONE))
+    found: dict[Struck, int] = {}
+    for (_, charm, left, worst), weight in after.parts.items():
         for outcome, staggered, part in settled(victim, worst, hurt=left < wounds):
             key = Struck(left, charm, _not_better(outcome, so_far), staggered)
             found[key] = found.get(key, 0) + weight * part
-    return {key: phase.share(weight, whole * 6) for key, weight in found.items() if weight}
+    return Spread({key: weight for key, weight in found.items() if weight}, after.whole * 6).reduced()
 
 
 LYING: Mapping[Outcome, Injury] = {
@@ -382,9 +369,6 @@ def _downed(victim: Victim) -> Outcome:
     return "wounded" if victim.staggers else "knocked_down"
 
 
-def outcomes(after: Mapping[Struck, Fraction]) -> dict[Outcome, Fraction]:
+def outcomes(after: Spread[Struck]) -> dict[Outcome, Fraction]:
     """How likely each outcome is; they sum to 1."""
-    found = dict.fromkeys(OUTCOMES, Fraction(0))
-    for one, chance in after.items():
-        found[one.outcome] += chance
-    return found
+    return dict.fromkeys(OUTCOMES, Fraction(0)) | after.of(lambda one: one.outcome).chances

@@ -59,7 +59,7 @@ def blows(match: Match, who: Who) -> tuple[Blow, ...]:
 
 def _blow(attack: Attack, count: int, target: Victim) -> Blow:
     hurt = struck((attack,), target, wounds=2)
-    unhurt = sum((part for one, part in hurt.items() if one.wounds == 2), Fraction(0))
+    unhurt = hurt.of(lambda one: one.wounds).chances.get(2, Fraction(0))
     return Blow(
         weapon=attack.weapon,
         count=count,

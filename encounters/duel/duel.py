@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import prod
 
 from encounters.duel.answers import Answer, mixed
 from encounters.duel.bodies import NONE, ONE, End, left_of, number_of
@@ -20,10 +19,10 @@ from encounters.duel.hands import initiative
 from encounters.duel.meetings import Meeting
 from encounters.duel.phases import Phases, blows_of_phase
 from encounters.duel.playing import Play
-from encounters.duel.turns import Rows, Turns
+from encounters.duel.turns import Turns
 
 # More states than these are played instead of solved.
-MOST_STATES = 240
+MOST_STATES = 400
 # So many duels are played.
 DUELS, SEED = 20_000, 1
 
@@ -74,10 +73,10 @@ class Match(Meeting):
             alike[key] = (match, part + (alike[key][1] if key in alike else NONE))
         # Several of them share the time of one.
         most, duels = most_states * 2 // (len(alike) + 1), DUELS // len(alike)
-        found, kept = [], (Phases(), Phases(rough=True))
+        found, kept = [], Phases()
         for match, part in alike.values():
-            kept = (Phases(), Phases(rough=True)) if match.has_beast else kept
-            found.append((_answer(match, kept, most, duels, seed), part))
+            kept = Phases() if match.has_beast else kept
+            found.append((_answer(Turns(match, kept), most, duels, seed), part))
         return mixed(found)
 
     def _quickness(self) -> Hashable:
@@ -89,28 +88,10 @@ class Match(Meeting):
         return (*ahead, *(fighter.figures["i"] for fighter in self.fighters if self.has_beast))
 
 
-def _answer(match: Match, kept: tuple[Phases, Phases], most_states: int, duels: int, seed: int) -> Answer:
-    """A duel solved, or played so many times. What is likely to be too large is looked at roughly first, which takes
-    far less time, and what has been reckoned for that serves the play."""
-    exact, rough = kept
-    if _guessed_states(match) <= most_states:
-        turns = Turns(match, exact)
-        rows = turns.rows(most_states)
-        if len(rows) <= most_states:
-            return _solved(turns, rows)
-    looked_at = Turns(match, rough)
-    if len(looked_at.rows(most_states)) > most_states:
-        return Play(looked_at, duels, seed).answer()
-    turns = Turns(match, exact)
-    return _solved(turns, turns.rows())
-
-
-def _solved(turns: Turns, rows: Rows) -> Answer:
-    """Exactly."""
+def _answer(turns: Turns, most_states: int, duels: int, seed: int) -> Answer:
+    """A duel solved exactly, or played so many times."""
+    rows = turns.rows(most_states)
+    if len(rows) > most_states:
+        return Play(turns, duels, seed).answer()
     ends, rounds = solved(rows, turns.counts, lambda stand: End(None, left_of(stand)))
     return Answer(ends, rounds, left_of(turns.start), len(rows))
-
-
-def _guessed_states(match: Match) -> int:
-    """About how many states there are: the Wounds of both, and that one lies or has lost his charm."""
-    return 2 * prod(fighter.figures["w"] + 4 for fighter in match.fighters)

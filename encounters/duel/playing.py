@@ -72,9 +72,9 @@ class Play:
             at, part = waiting.pop()
             rounds += part * self.duel.counts(at)
             row = self.duel.row(at)
-            whole = float(sum(row.values()))
-            for then, share in row.items():
-                likely = part * float(share) / whole
+            whole = sum(row.parts.values())
+            for then, share in row.parts.items():
+                likely = part * (share / whole)
                 if isinstance(then, Stand) and then not in seen and _is_quiet(stand, then):
                     seen.add(then)
                     waiting.append((then, likely))

@@ -29,7 +29,7 @@ SHOOTING: tuple[Characteristic, ...] = ("bs",)
 HIGHEST = 10
 MEETINGS: dict[Side, str] = {"charging": "Charging", "charged": "Charged by him", "later": "In a later round"}
 # Larger chains are told by their first round alone: some thirty of them would take too long.
-MOST_STATES = 80
+MOST_STATES = 120
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from itertools import product
 from random import Random
 from statistics import median
 from typing import Any
@@ -15,6 +16,7 @@ import icepool
 from encounters.duel import chances
 from encounters.duel.duel import Match
 from tests.benchmarks.figures import Figure
+from tests.books import rulebook
 from tests.encounters.duel.arena import man, match, volley
 from tests.encounters.duel.matchups import side
 
@@ -75,17 +77,28 @@ def the_same() -> None:
     assert told["out_of_action"] == out
 
 
-def duels() -> list[float]:
-    """How long random duels took, in milliseconds of the processor."""
-    chance, taken = Random(1), []
-    for _ in range(MATCHUPS):
-        asked = match(side(chance).text, side(chance).text, "charging")
+def duels(pairs: Iterable[tuple[str, str]]) -> list[float]:
+    """How long each of these duels took, in milliseconds of the processor, the shortest first."""
+    taken = []
+    for attacker, defender in pairs:
+        asked = match(attacker, defender, "charging")
         # What other figures left behind is not swept up in this one's time.
         gc.collect()
         begun = time.process_time()
         asked.duel()
         taken.append((time.process_time() - begun) * 1000)
     return sorted(taken)
+
+
+def random_pairs() -> list[tuple[str, str]]:
+    chance = Random(1)
+    return [(side(chance).text, side(chance).text) for _ in range(MATCHUPS)]
+
+
+def beasts() -> list[tuple[str, str]]:
+    """Each great beast against each: of all that is printed, these have the most Wounds and limbs."""
+    keys = [f"creature:{key}" for key in rulebook().great_beasts]
+    return list(product(keys, keys))
 
 
 # Whoever types the most into an address: Wounds without end, a hundred rounds, twenty attacks against two parries, dice
@@ -140,11 +153,9 @@ def measure() -> Iterator[Figure]:
     yield Figure(
         "Odds: four attacks, one parried", f"{milliseconds(lambda: parried.one_round, 20):.2f} ms", "bound 5 ms"
     )
-    taken = duels()
-    yield Figure(
-        "Odds: a duel, 1 to 3 Wounds and 1 to 4 Attacks",
-        f"{median(taken):.0f} ms",
-        f"longest of {MATCHUPS}: {taken[-1]:.0f} ms; bound 50 ms",
-    )
+    for what, asked in (("1 to 3 Wounds and 1 to 4 Attacks", random_pairs()), ("two great beasts", beasts())):
+        taken = duels(asked)
+        longest = f"longest of {len(taken)}: {taken[-1]:.0f} ms; bound 50 ms"
+        yield Figure(f"Odds: a duel, {what}", f"{median(taken):.0f} ms", longest)
     yield Figure("Odds: the hardest of duels that may be typed", f"{worst_duel():.2f} s", "bound 0.5 s")
     yield Figure("Odds: a map of 15 by 15, one round a cell", f"{heat_map():.2f} s", "bound 1.5 s")

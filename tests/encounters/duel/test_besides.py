@@ -190,12 +190,12 @@ def test_its_shot_is_a_shot_to_cloaks_dodgers_and_fear() -> None:
 
 def after_first(fighting: Match) -> dict[int | None, F]:
     """Who is out after a duel's first turn."""
-    found: dict[int | None, F] = {}
     chain = Turns(fighting)
-    for then, part in chain.after(chain.start).items():
-        who = then.out if isinstance(then, End) else None
-        found[who] = found.get(who, F(0)) + part
-    return found
+    return chain.row(chain.start).of(who_is_out).chances
+
+
+def who_is_out(then: Stand | End) -> int | None:
+    return then.out if isinstance(then, End) else None
 
 
 def test_a_whip_strikes_a_charger_before_he_strikes_and_again_in_turn() -> None:
@@ -301,7 +301,7 @@ def test_spines_hit_without_a_roll_and_are_never_critical() -> None:
 def test_spines_hurt_even_while_their_bearer_lies() -> None:
     fighting = match("ws=3,s=3,t=9,weapon=axe,mutations=spines", "s=3,t=4,weapon=axe")
     lying = Stand(1, False, (Body(1, charm=False, posture="knocked_down"), Body(1, charm=False)))
-    after = Turns(fighting).after(lying)
+    after = Turns(fighting).row(lying).chances
     assert sum(part for then, part in after.items() if isinstance(then, End)) == F(1, 6) * F(1, 3)
 
 
@@ -370,11 +370,7 @@ def breathing(beast: str, wounds: int, foe: str) -> dict[int | None, F]:
     still = replace(fighting.attacker, profile=fighting.attacker.profile.model_copy(update={"a": 0}))
     chain = Turns(replace(fighting, attacker=still))
     stand = Stand(0, False, (Body(wounds, charm=False), Body(1, charm=False)))
-    found: dict[int | None, F] = {}
-    for then, part in chain.after(stand).items():
-        who = then.out if isinstance(then, End) else None
-        found[who] = found.get(who, F(0)) + part
-    return found
+    return chain.row(stand).of(who_is_out).chances
 
 
 def test_a_beast_breathes_in_its_own_turn() -> None:
@@ -395,7 +391,7 @@ def test_nobody_breathes_in_the_turn_of_another() -> None:
     fighting = match("creature:young_dragon", "a=0,t=5,ws=0")
     still = replace(fighting.attacker, profile=fighting.attacker.profile.model_copy(update={"a": 0}))
     stand = Stand(1, False, (Body(5, charm=False), Body(1, charm=False)))
-    after = Turns(replace(fighting, attacker=still)).after(stand)
+    after = Turns(replace(fighting, attacker=still)).row(stand).chances
     assert not any(isinstance(then, End) for then in after)
 
 

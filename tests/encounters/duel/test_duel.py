@@ -11,7 +11,6 @@ import pytest
 from encounters.duel.answers import Answer
 from encounters.duel.bodies import Body, End, Stand
 from encounters.duel.hands import order
-from encounters.duel.phases import Phases
 from encounters.duel.situations import Side
 from encounters.duel.turns import Turns
 from tests.encounters.duel.arena import man, match
@@ -96,15 +95,26 @@ def test_who_has_just_stood_up_strikes_last_of_all() -> None:
 def test_who_rises_is_struck_at_before_he_strikes_however_quick_he_is() -> None:
     fight = match("i=9,weapon=axe", "i=1,weapon=axe")
     lying = Stand(0, False, (Body(1, charm=False, posture="knocked_down"), Body(1, charm=False)))
-    after = Turns(fight).after(lying)
+    after = Turns(fight).row(lying).chances
     blow = fight.one_attack
     # One blow is like the other: he strikes only if the other's did nothing.
     out = sum(part for end, part in after.items() if isinstance(end, End) and end.out == 1)
     assert out == blow["no_wound"] * blow["out_of_action"]
     stunned = lying._replace(bodies=(lying.bodies[0]._replace(posture="stunned"), lying.bodies[1]))
-    finished = Turns(fight).after(stunned)
+    finished = Turns(fight).row(stunned).chances
     # He is knocked down by now: hit without a roll, and out of action by any wound.
     assert sum(part for end, part in finished.items() if isinstance(end, End)) == F(1, 2)
+
+
+def test_a_charge_counts_in_the_first_turn_alone() -> None:
+    star, foe = "weapon=morning_star", "ws=0,a=0"
+    charge, later = match(star, foe, "charging"), match(star, foe)
+    turns = Turns(charge)
+    unhurt = Stand(1, False, turns.start.bodies)
+    for stand, fight in ((turns.start, charge), (unhurt, later)):
+        out = sum(part for then, part in turns.row(stand).chances.items() if isinstance(then, End))
+        assert out == fight.one_round["out_of_action"]
+    assert charge.one_round != later.one_round
 
 
 def test_ithilmar_quickens_in_combat() -> None:
@@ -116,6 +126,16 @@ def test_frenzy_is_lost_when_he_is_knocked_down_unless_it_stays() -> None:
     mad, hooded = "t=4,weapon=axe,rules=frenzy", "t=4,weapon=axe,equipment=executioners_hood"
     plain = "t=4,weapon=axe"
     assert duel(plain, plain).out(1) < duel(mad, plain).out(1) < duel(hooded, plain).out(1)
+
+
+def test_a_turn_leaves_no_frenzy_to_whoever_lies() -> None:
+    turns = Turns(match("weapon=axe", "ws=0,rules=frenzy"))
+    bodies = [then.bodies[1] for then in turns.row(turns.start).parts if isinstance(then, Stand)]
+    assert {(body.posture, body.frenzied) for body in bodies} == {
+        ("up", True),
+        ("knocked_down", False),
+        ("stunned", False),
+    }
 
 
 def test_a_charm_helps_once() -> None:
@@ -160,6 +180,21 @@ def test_a_beast_staggers_and_loses_attacks_and_what_is_hydra_grows_again() -> N
     assert replace(tamed, defender=still).duel().out(1) > hydra.out(1)
 
 
+def test_wounds_of_a_round_grow_back_at_its_end() -> None:
+    fight = match("s=2,weapon=sword", "creature:young_hydra")
+    idle = fight.defender.profile.model_copy(update={"a": 0})
+    turns = Turns(replace(fight, defender=replace(fight.defender, profile=idle)))
+
+    def after(wounds: int) -> dict[int, F]:
+        stand = Stand(0, False, (turns.start.bodies[0], turns.start.bodies[1]._replace(wounds=wounds)))
+        return turns.row(stand).of(lambda then: then.bodies[1].wounds).chances
+
+    # A 6 wounds and 6+ saves; on 4+ the wound is healed, but not one that is older than the round.
+    hurt = F(1, 2) * F(1, 6) * F(5, 6)
+    assert after(5) == {5: 1 - hurt / 2, 4: hurt / 2}
+    assert after(3) == {3: 1 - hurt / 2, 2: hurt / 2}
+
+
 def test_too_many_states_are_played_with_a_stated_error() -> None:
     fight = match("w=2,a=2,weapon=sword", "w=2,a=2,weapon=mace", "charging")
     exact, played = fight.duel(), fight.duel(most_states=3)
@@ -202,16 +237,6 @@ def test_play_comes_to_what_is_solved(attacker: str, defender: str, side: Side) 
     assert played.rounds is not None
     assert all(abs(float(exact.out(who) - played.out(who))) < played.error for who in (0, 1, None))
     assert float(played.rounds) == pytest.approx(float(exact.rounds), rel=0.03)
-
-
-@pytest.mark.parametrize(("attacker", "defender", "side"), PLAYED)
-def test_a_turn_in_floats_is_the_turn_in_fractions(attacker: str, defender: str, side: Side) -> None:
-    exact, rough = (Turns(match(attacker, defender, side), Phases(rough=rough)) for rough in (False, True))
-    rows = exact.rows()
-    assert list(rough.rows()) == list(rows)
-    for stand, row in rows.items():
-        about = {then: float(part) for then, part in rough.row(stand).items()}
-        assert about == pytest.approx({then: float(part) for then, part in row.items()})
 
 
 def test_what_never_ends_is_played_no_longer_than_it_must() -> None:

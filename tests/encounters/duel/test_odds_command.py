@@ -73,11 +73,12 @@ def test_his_own_pistol_is_taken_up_without_a_word(capsys) -> None:
 
 
 def test_what_was_played_is_no_fraction(capsys) -> None:
-    told = run(capsys, "w=10,weapon=sword", "w=10,weapon=sword")["duel"]
+    many = "w=10,s=1,a=10,weapon=sword+sword,rules=frenzy,equipment=lucky_charm+crimson_shade"
+    told = run(capsys, many, many)["duel"]
     assert 0 < told["exact"] < 0.02
     assert (told["out"]["defender"]["fraction"], told["rounds"]["fraction"]) == (None, None)
     assert abs(told["out"]["defender"]["decimal"] - 0.5) < told["exact"]
-    call_command("odds", "w=10,weapon=sword", "w=10,weapon=sword")
+    call_command("odds", many, many)
     assert "played out many times, within 0.0" in capsys.readouterr().out
 
 
