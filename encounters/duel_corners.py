@@ -10,6 +10,7 @@ from django.http import QueryDict
 
 from encounters.duel.arming import (
     Loadout,
+    armour_to_add,
     common_weapons,
     key_of,
     loadout_of,
@@ -99,6 +100,16 @@ class Corner:
     def worn(self) -> list[str]:
         return [one.name for one in self.fighter.worn] if self.fighter else []
 
+    @property
+    def lent(self) -> list[str]:
+        """The armour of others that he is taken to wear."""
+        return [item.name for item, on in self.armour if on]
+
+    @property
+    def owned(self) -> list[str]:
+        """What of his armour is his own."""
+        return [name for name in self.worn if name not in self.lent]
+
 
 class Corners:
     """Draws a corner from what an address asks."""
@@ -153,17 +164,18 @@ class Corners:
             plain = person.build(())
         except (Malformed, Refused) as error:
             return replace(self._nobody(prefix, _told(error)), **parts)
-        armour = () if form or origin.startswith(f"{OF_WARBAND}:") else self._armour(prefix, plain)
+        armour = () if form else self._armour(prefix, plain, owned=origin.startswith(f"{OF_WARBAND}:"))
         put_on = [item.key for item, on in armour if on]
         dressed = rearmed(plain, self.rulebook, more=put_on) or plain
         return Corner(**parts, **self._in_hand(prefix, dressed), armour=armour)
 
-    def _armour(self, prefix: str, fighter: Fighter) -> tuple[tuple[Item, bool], ...]:
-        """What may be put on somebody who comes without a warband."""
+    def _armour(self, prefix: str, fighter: Fighter, *, owned: bool) -> tuple[tuple[Item, bool], ...]:
+        """What may be put on somebody who comes without a warband, and on a warband's beside what he ``owned``."""
         if fighter.spare.item.natural:
             return ()
         asked = self.asked.getlist(f"{prefix}-on")
-        items = (one for one in self.rulebook.items.values() if one.category in WORN and one.armour and one.price)
+        sold = (one for one in self.rulebook.items.values() if one.armour and one.price)
+        items = (one for one in (armour_to_add(fighter, self.rulebook) if owned else sold) if one.category in WORN)
         return tuple((one, one.key in asked) for one in sorted(items, key=lambda one: WORN.index(one.category)))
 
     def _in_hand(self, prefix: str, fighter: Fighter) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from encounters.duel.answers import Answer
+from encounters.duel.arming import loadout_of
 from encounters.duel.asking import match, not_reckoned
 from encounters.duel.duel import Match
 from encounters.duel.situations import Shot
@@ -112,7 +113,12 @@ class Asked:
         if change.kind in ("own_weapon", "weapon"):
             then[f"{ATTACKER}-with"] = change.key
             then.pop(f"{ATTACKER}-also", None)
-        elif change.kind == "armour" and change.key in mine.may_put_on and len(mine.hands) < 2:
+        elif change.kind == "armour" and change.key in mine.may_put_on:
+            held = loadout_of(change.match.attacker.weapons)
+            if len(held.keys) < len(mine.hands):
+                # A shield takes the hand of his second weapon.
+                then[f"{ATTACKER}-with"] = held.key
+                then.pop(f"{ATTACKER}-also", None)
             then.appendlist(f"{ATTACKER}-{mine.puts_on_by}", change.key)
         else:
             return ""

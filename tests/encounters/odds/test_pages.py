@@ -43,6 +43,13 @@ def text(answer: HttpResponse) -> str:
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
+def tap(page: str, item: str) -> str:
+    """Where the armour of "what if" leads to."""
+    found = re.search(rf'href="([^"]*a-on={item}[^"]*)"', page)
+    assert found
+    return found[1].replace("&amp;", "&")
+
+
 def warband(prefix: str, row: Warband) -> dict[str, str]:
     return {f"{prefix}-of": f"w:{row.pk}"}
 
@@ -162,6 +169,21 @@ class TestWhoseWarriors:
         page = of(owner, warband("a", mob), warband("b", exiles), {"shared": [exiles.share_token]})
         assert exiles.name in page
         assert "The whole duel" in page
+
+    def test_he_is_lent_armour_by_a_tap_on_what_it_would_be_worth(self, mob: Warband, owner: Player) -> None:
+        boss = {**warband("a", mob), "a-who": "1"}
+        page = text(at(owner).get(tap(of(owner, boss, NOBLE, page="duel-what-if", meet="charging"), "light_armour")))
+        assert "Wears helmet." in page
+        assert "As if he also wore: light armour" in page
+        assert 'value="light_armour" checked' in page
+        assert 'name="a-on" value="helmet"' not in page, "he has his own"
+
+    def test_a_shield_is_lent_in_place_of_a_second_weapon(self, mob: Warband, owner: Player) -> None:
+        two = {**warband("a", mob), "a-who": "1", "a-with": "sword", "a-also": "axe"}
+        address = tap(of(owner, two, NOBLE, page="duel-what-if", meet="charging"), "shield")
+        assert "a-with=sword&" in address
+        assert "a-also" not in address
+        assert "As if he also wore: shield" in text(at(owner).get(address))
 
     def test_somebody_elses_are_not_seen(self, mob: Warband, exiles: Warband, owner: Player) -> None:
         page = of(owner, warband("a", mob), warband("b", exiles))
