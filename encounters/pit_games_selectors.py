@@ -104,10 +104,6 @@ class OddsShown:
     fighters: tuple[Mapping[str, Any], ...] = field(default=())
     still: bool = False
 
-    @property
-    def per_cent(self) -> int:
-        return 100 * self.done // max(self.row.bouts, 1)
-
 
 def odds_of_code(code: str) -> PitOdds | None:
     return PitOdds.objects.select_related("bet_on__tournament", "asked_by").filter(code=code).first()
@@ -296,7 +292,6 @@ class Pair:
     fight: PitFight | None
     odds: PitOdds | None
     is_due: bool = False
-    is_mine: bool = False
 
     @property
     def how(self) -> str:
@@ -441,7 +436,7 @@ class _View:
             if self.player is not None and seat.player_id == self.player.pk
         ]
         due = fight is not None and fight.is_under_way and any(one in fight.waits_for for one in own)
-        return Pair(slot, sides, fight, odds, due, bool(own))
+        return Pair(slot, sides, fight, odds, due)
 
     def _side(self, slot: Slot, at: int, share: float | None) -> Side:
         one = self.drawn[at]

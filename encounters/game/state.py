@@ -87,7 +87,6 @@ class CounterNow:
     told: str
     lies: bool
     holder: int | None
-    is_off: bool
     is_objective: bool
 
 
@@ -247,4 +246,4 @@ def _thing(run: Playing, number: int, thing: Appeared) -> ThingNow:
 
 def _counter(number: int, token: Token) -> CounterNow:
     holder = token.holder.place if token.holder else None
-    return CounterNow(number, token.name, token.told, token.lies, holder, token.off is not None, token.is_objective)
+    return CounterNow(number, token.name, token.told, token.lies, holder, token.is_objective)

@@ -211,13 +211,14 @@ def is_mortal(number: int, rules: HitRules) -> bool:
 
 
 def gain_fatigue(bout: Bout, place: int, slots: int) -> None:
+    """Fatigue that no injury brings fills so many slots (H36)."""
     bout.change(place, fatigue=bout.fighters[place].fatigue + slots)
     bout.tell("fatigue", fighter=bout.name(place), slots=slots)
     burden(bout, place)
 
 
 def gain_infection(bout: Bout, place: int, slots: int) -> None:
-    """It fills slots; only fatigue lays one low."""
+    """Infection that no injury brings; it fills slots, but only fatigue lays one low."""
     bout.change(place, infection=bout.fighters[place].infection + slots)
     bout.tell("infection", fighter=bout.name(place), slots=slots)
 
@@ -244,7 +245,7 @@ def is_worn_out(fighter: Fighter) -> bool:
 
 
 def unburden(bout: Bout, place: int) -> None:
-    """After dropping something: no longer overloaded once it fits; one still has to stand up."""
+    """After something was dropped or cleared: no longer overloaded once it fits; one still has to stand up."""
     fighter = bout.fighters[place]
     if fighter.overloaded and fighter.filled <= fighter.who.capacity:
         bout.change(place, overloaded=False)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from encounters.hitchance import afterwards
+from encounters.hitchance import afterwards, slots
 from encounters.hitchance.acting import options, ways_open
 from encounters.hitchance.attacks import piece_that_suffers, strike_back_weapon
 from encounters.hitchance.engine import legal_orders
@@ -486,3 +486,22 @@ def _later(skirmish: Skirmish, later: afterwards.Later) -> Act:
         "remake": (f"Have {name}'s {piece} remade", "hammer", f"{after.remake_dice}D{after.remake_sides} tenths"),
     }[later.verb]
     return Act(afterwards.write_later(later), label, icon, told)
+
+
+# --- slots that the table fills or clears -----------------------------------------------------------------------
+
+
+def slots_of(skirmish: Skirmish, place: int) -> tuple[Act, ...]:
+    """What the table may say of somebody's fatigue and infection."""
+    return tuple(_slot(skirmish, one) for one in slots.offered(skirmish, place))
+
+
+def _slot(skirmish: Skirmish, slot: slots.Slot) -> Act:
+    line, short = slots.write_slot(slot), {"fatigue": "FAT", "infection": "INF"}[slot.what]
+    if slot.verb == "fill":
+        return Act(line, f"1 {short} more", "plus")
+    if slot.injury is None:
+        return Act(line, f"1 {short} less", "minus")
+    injury = skirmish.fighters[slot.fighter].injuries[slot.injury]
+    name = skirmish.rules.injuries.injuries[injury.number].name
+    return Act(line, f"1 {short} less of {name.lower()}", "minus")

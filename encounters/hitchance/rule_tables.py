@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Annotated, Literal
 
+from encounters.hitchance.harm import is_mortal
 from encounters.hitchance.rules import HitRules
 from encounters.hitchance.schema import MeleeWeapon, Name, RangedWeapon, Ruled, Said, Severity, Variant
+from encounters.hitchance.shrinking import injuries_stabilised, injuries_unattended, mean_ticks, ticks
 from encounters.hitchance.telling import REASONS
 from mordheim.rules.plainfile import AS_TEXT, Written, read_file
 
+# So many rounds of a shrinking die are shown.
+ROUNDS_SHOWN = 6
 MARKS = {"printed": "printed", "printed_partial": "printed in part", "inferred": "inferred", "house": "house"}
 
 
@@ -66,6 +72,8 @@ def rule_tables(rules: HitRules) -> tuple[Table, ...]:
         _other_results(rules),
         _armour_states(rules),
         _shrinking(rules),
+        _lasting(rules),
+        _waiting(rules),
         _actions(rules),
         _weapons(rules, "ranged", "Weapons to shoot with", rules.ranged.values()),
         _weapons(rules, "melee", "Weapons for a melee", rules.melee.values()),
@@ -163,6 +171,41 @@ def _shrinking(rules: HitRules) -> Table:
     )
     lines = (Line((name, f"D{start.size}", told), mark_of(start)) for name, start, told in rows)
     return _table(chain, "shrinking", "Shrinking dice", ("Die", "Starts at", "When it applies"), lines)
+
+
+def _lasting(rules: HitRules) -> Table:
+    """How long the dice last, which start at one size or another."""
+    starts = rules.dice.starts
+    sizes = sorted({one.size for one in (starts.bleeding, starts.downed, starts.dying)}, reverse=True)
+    lines = []
+    for size in sizes:
+        by = list(accumulate(ticks(rules, size, ROUNDS_SHOWN)))
+        shown = [_percent(by[min(place, len(by) - 1)]) for place in range(ROUNDS_SHOWN)]
+        lines.append(Line((f"D{size}", f"{float(mean_ticks(rules, size)):.1f}", *shown)))
+    note = "How many rounds on average, and the chance, in per cent, that it has applied by the end of each."
+    columns = ("Die", "Rounds", *map(str, range(1, ROUNDS_SHOWN + 1)))
+    table = _table(rules.dice.shrinking, "lasting", "How long a shrinking die lasts", columns, lines)
+    return replace(table, note=note)
+
+
+def _waiting(rules: HitRules) -> Table:
+    """How likely somebody downed dies of it, by when he is stabilised."""
+    start = rules.dice.starts.downed.size
+    sizes = [size for size in rules.dice.shrinking.sizes if size <= start]
+    rows = [(f"At D{size}", injuries_stabilised(size)) for size in sizes]
+    rows.append(("Never", injuries_unattended(rules, start)))
+    lines = (Line((when, _percent(_mortal(rules, chances)))) for when, chances in rows)
+    note = "Two dice of that size and the higher counts; left alone, the die that applied is rolled again."
+    table = _table(rules.dice.shrinking, "waiting", "What waiting costs", ("Stabilised", "Dead or dying, per cent"), lines)
+    return replace(table, note=note)
+
+
+def _mortal(rules: HitRules, chances: Mapping[int, Fraction]) -> Fraction:
+    return sum((chance for number, chance in chances.items() if is_mortal(number, rules)), Fraction(0))
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance) * 100:.0f}"
 
 
 def _actions(rules: HitRules) -> Table:

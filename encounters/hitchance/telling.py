@@ -149,6 +149,11 @@ def _tested(event: Event) -> str:
     return f"2D6 {event['total']}, {'they stand' if event['stands'] else 'they lose heart'}"
 
 
+def _cleared(event: Event, rules: HitRules) -> str:
+    of = f" of {event['injury'].lower()}" if event["injury"] else ""
+    return f"A slot of {event['what']}{of} clears for {event['fighter']}."
+
+
 _TOLD: Mapping[str, Callable[[Event, HitRules], str]] = {
     "initiative": _initiative,
     "tick": _tick,
@@ -171,6 +176,7 @@ _TOLD: Mapping[str, Callable[[Event, HitRules], str]] = {
     "stabilised": lambda event, rules: f"{event['by']} stabilises {event['fighter']}: 2D{event['size']}, the higher.",
     "fatigue": lambda event, rules: f"{event['fighter']} gains {event['slots']} fatigue.",
     "infection": lambda event, rules: f"{event['fighter']} gains {event['slots']} infection.",
+    "cleared": _cleared,
     "unconscious": lambda event, rules: f"{event['fighter']} faints from fatigue.",
     "overloaded": lambda event, rules: f"{event['fighter']} sinks down under {event['filled']} of {event['capacity']}.",
     "executed": lambda event, rules: f"{event['by']} executes {event['fighter']}.",

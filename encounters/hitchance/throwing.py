@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from encounters.hitchance import afterwards, engine
+from encounters.hitchance import afterwards, engine, slots
 from encounters.hitchance.bout import Event
 from encounters.hitchance.errors import Illegal, Malformed
 from encounters.hitchance.notation import read_order
@@ -108,6 +108,8 @@ def carry_out(skirmish: Skirmish, line: str, dice: Dice) -> tuple[Skirmish, list
     """
     if afterwards.is_later(line):
         return afterwards.carry_out(skirmish, afterwards.read_later(line), dice)
+    if slots.is_slot(line):
+        return slots.carry_out(skirmish, slots.read_slot(line), dice)
     return engine.apply(skirmish, read_order(line), dice)
 
 

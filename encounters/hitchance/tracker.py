@@ -1,4 +1,4 @@
-"""A skirmish as a tracker shows it: whose block it is, what must be rolled, who may still act, how everybody is.
+"""How somebody in a skirmish is, as a tracker shows it.
 
 Plain values without a rule of their own; pages and papers only draw them.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from encounters.hitchance.rounds import Due, due
 from encounters.hitchance.rules import HitRules
-from encounters.hitchance.state import Fighter, Injury, Side, Skirmish, Step
+from encounters.hitchance.state import Fighter, Injury, Side, Skirmish
 
 
 @dataclass(frozen=True)
@@ -35,20 +34,6 @@ class Row:
     injuries: tuple[str, ...]
     held: tuple[str, ...]
     armour: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Tracker:
-    round: int
-    step: Step
-    due: tuple[Due, ...]
-    asked: tuple[int, ...]
-    rows: tuple[Row, ...]
-
-
-def tracker_of(skirmish: Skirmish) -> Tracker:
-    rows = tuple(row_of(skirmish, place) for place in range(len(skirmish.fighters)))
-    return Tracker(skirmish.round, skirmish.step, due(skirmish), skirmish.asked, rows)
 
 
 def row_of(skirmish: Skirmish, place: int) -> Row:

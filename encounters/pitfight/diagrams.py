@@ -203,7 +203,6 @@ _OUTLINES: Mapping[str, tuple[str, Point]] = {
     "left_leg": ("M18.500 61l8.500 5 1.500 4-1.500 27h-8l-2-20z", (23.2, 82)),
     "right_leg": ("M41.500 61l-8.500 5-1.500 4 1.500 27h8l2-20z", (36.8, 82)),
 }
-BODY_VIEW = "0 0 60 100"
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,11 +97,6 @@ class Book:
     def scrolls(self) -> tuple[ScrollSheet, ...]:
         return tuple(self.scroll(key) for key in self.rules.scrolls)
 
-    def scroll_name(self, key: str) -> str:
-        """Its key where there is none any more."""
-        known = self.rules.scrolls.get(key)
-        return known.name if known else key
-
 
 @cache
 def read_book(folder: Path) -> Book:

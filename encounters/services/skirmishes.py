@@ -20,6 +20,7 @@ from encounters.hitchance.errors import OutOfDate as Stale
 from encounters.hitchance.notation import read_order, read_skirmish, write_order, write_skirmish
 from encounters.hitchance.offering import may_be_done
 from encounters.hitchance.orders import Done, Stance
+from encounters.hitchance.slots import is_slot
 from encounters.hitchance.state import OVER, Outcome, Skirmish
 from encounters.hitchance.throwing import Carried, Diverged, Short, Throw, replayed, thrown
 from encounters.models import SkirmishFight, SkirmishStep
@@ -114,7 +115,7 @@ def _going_on(fight: SkirmishFight, by: Player, version: int) -> tuple[SkirmishF
 
 
 def _is_stance(line: str) -> bool:
-    return not is_later(line) and isinstance(_said(read_order, line), Stance)
+    return not is_later(line) and not is_slot(line) and isinstance(_said(read_order, line), Stance)
 
 
 def _said(read: Any, *said: Any) -> Any:

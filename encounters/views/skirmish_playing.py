@@ -22,10 +22,11 @@ from encounters.hitchance.engine import is_rolling
 from encounters.hitchance.errors import Illegal, Malformed
 from encounters.hitchance.field import field_of, signs_of
 from encounters.hitchance.notation import read_order
-from encounters.hitchance.offering import act_of, attack_due, may_be_done, offer_of, offered_later
+from encounters.hitchance.offering import act_of, attack_due, may_be_done, offer_of, offered_later, slots_of
 from encounters.hitchance.orders import Attack, Roll
 from encounters.hitchance.rounds import Due, due
 from encounters.hitchance.rule_tables import played_so
+from encounters.hitchance.slots import is_slot
 from encounters.hitchance.state import (
     FIRST,
     INITIATIVE,
@@ -147,6 +148,9 @@ def _playing(request: HttpRequest, row: SkirmishFight, now: Skirmish) -> dict[st
         "due": _due(row, now) if is_due else None,
         "offer": offer_of(now, who) if who is not None and not is_due and now.step != OVER else None,
         "who": who,
+        "slots": slots_of(now, who) if who is not None and acts and not is_due else (),
+        "whose": "" if who is None else now.fighters[who].name,
+        "slot_said": bool(steps) and is_slot(steps[0].line),
         "sides": sides,
         "asked": [card for _, cards in sides for card in cards if card.row.may_act],
         "field": field_of(now),
@@ -181,12 +185,13 @@ def _whose_dice(line: str) -> int | None:
 
 
 def _who(request: HttpRequest, now: Skirmish, last: str) -> int | None:
-    """Who is looked at: whom the address names, else whoever acted last if he still may, else the first who may."""
+    """Who is looked at: whom the address names, else whoever acted last if he still may or had a slot filled or
+    cleared, else the first who may."""
     said = request.GET.get("who", "")
     if said.isascii() and said.isdigit() and len(said) < 3 and int(said) < len(now.fighters):
         return int(said)
     first = last.split(" ", 1)[0]
-    if first.isdigit() and int(first) in now.asked:
+    if is_slot(last) or (first.isdigit() and int(first) in now.asked):
         return int(first)
     return now.asked[0] if now.asked else None
 

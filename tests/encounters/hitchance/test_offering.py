@@ -227,6 +227,14 @@ def test_both_readings_of_a_hit_and_all_of_shrinking_dice_are_told() -> None:
     ]
 
 
+def test_how_long_the_dice_last_and_what_waiting_costs() -> None:
+    tables = {table.key: [line.cells for line in table.lines] for table in rule_tables(RULES)}
+    assert tables["lasting"][0] == ("D14", "5.4", "7", "15", "23", "33", "44", "58")
+    assert tables["lasting"][-1] == ("D6", "2.8", "17", "38", "69", "100", "100", "100")
+    assert (tables["waiting"][0], tables["waiting"][-2]) == (("At D14", "2"), ("At D2", "100"))
+    assert tables["waiting"][-1] == ("Never", "59")
+
+
 def test_an_act_without_odds_says_what_it_is() -> None:
     stage = crowded()
     assert act_of(stage.skirmish, read_order("0 reload crossbow")) == Act(

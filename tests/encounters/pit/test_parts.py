@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from encounters.pit_svg import arena_svg
 from encounters.pitfight.cards import cards_of
 from encounters.pitfight.offering import offer_of
 from encounters.pitfight.picture import picture_of
@@ -79,12 +78,6 @@ class TestTheArena:
         assert 'class="scroll" tabindex="0" role="region"' in html
         assert len(html) < 110_000
         assert len(arena_html(random_fight(1, fighters=2, radius=6))) < 20_000
-
-    def test_stands_alone_as_svg(self) -> None:
-        svg = arena_svg(picture_of(duel().fight), uid="sheet")
-        assert svg.startswith("<svg ")
-        assert svg.endswith("</svg>")
-        assert 'id="sheet-na"' in svg
 
 
 class TestTheOffer:

@@ -15,6 +15,7 @@ from encounters.models import SkirmishFight, SkirmishStep
 from encounters.skirmish_selectors import file_of
 from tests.encounters.skirmish.conftest import SIDES, Table, drawn
 from warbands.models import Player
+from warbands.roster.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -303,3 +304,26 @@ def test_the_tables_are_marked_as_printed_or_house() -> None:
 def test_rules_that_have_changed_leave_a_page(table: Table) -> None:
     SkirmishFight.objects.update(notation="{}")
     assert "It stands still" in text(at(table.by).get(table.row.get_absolute_url()))
+
+
+class TestSlots:
+    def test_the_table_fills_and_clears_them_of_whoever_is_looked_at(self, table: Table) -> None:
+        client, grub = at(table.by), f"{table.row.get_absolute_url()}?who=2"
+        page = text(client.get(grub))
+        assert "Fatigue and infection of <bdi>Grub</bdi>" in page
+        said = {"order": "2 fill infection", "version": table.row.version}
+        page = text(client.post(url("skirmish-order", table.row), said, headers=HTMX))
+        assert "1 INF" in page
+        assert 'value="2 clear infection"' in page, "he is still looked at, though it is not his block"
+        table.row.refresh_from_db()
+        table.back()
+        assert 'value="2 clear infection"' not in text(client.get(grub))
+
+    def test_nobody_else_does(self, table: Table, bob: Player) -> None:
+        assert "Fatigue and infection" not in text(at(bob).get(f"{table.row.get_absolute_url()}?who=2"))
+
+    def test_nor_while_dice_are_due(self, table: Table) -> None:
+        table.say("0 attack 2 sword")
+        assert "Fatigue and infection" not in text(at(table.by).get(f"{table.row.get_absolute_url()}?who=2"))
+        with pytest.raises(Refused, match="First the dice"):
+            table.say("2 fill infection")
