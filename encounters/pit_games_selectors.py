@@ -28,6 +28,7 @@ STILL_AFTER = timedelta(seconds=20)
 # Causes of being taken out, as headings of bars.
 CAUSES = {
     "wounds": "No Wounds left",
+    "bleeding": "Bled until he fell",
     "collapse": "Collapsed after a rush",
     "killed": "Killed outright",
     "ko": "Knocked out",

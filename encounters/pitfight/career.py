@@ -340,6 +340,7 @@ _HOW = {
     "ko": "knocked out",
     "wounds": "taken out",
     "collapse": "collapsed",
+    "bleeding": "bled until he fell",
     "legs": "taken out with both legs ruined",
     "arms": "taken out without an arm left",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from encounters.pitfight.bout import Bout
 from encounters.pitfight.levels import NO_BOOSTS, RECOVERY, half
@@ -19,15 +19,25 @@ def end_phase(bout: Bout) -> None:
             return
     bout.declined = ()
     bled = _bleed(bout)
-    _wear_off(bout)
+    fallen = _wear_off(bout, bled)
     bout.quiet += 1
-    bout.outcome = _judged(bout)
     if bout.logging:
-        _tell_end(bout, bled)
+        _tell_end(bout, bled, fallen)
+    for place, cause in fallen.items():
+        bout.take_out(place, cause, None)
+    _expire_all(bout)
+    _go_on(bout)
+
+
+def _go_on(bout: Bout) -> None:
+    """To the next turn, or to the end of the fight."""
+    bout.outcome = _judged(bout)
     if bout.outcome is None:
         bout.turn, bout.step = bout.turn + 1, PICK_MOVES
-    else:
-        bout.step = OVER
+        return
+    if bout.logging:
+        bout.tell("result", **result_of(bout, bout.outcome))
+    bout.step = OVER
 
 
 # --- recovery ---------------------------------------------------------------------------------------------------
@@ -78,24 +88,32 @@ def _bleed(bout: Bout) -> Bled:
     return bled
 
 
-def _wear_off(bout: Bout) -> None:
-    """Boosts and the halving of a push-off end; whoever stood on borrowed wounds falls; old rushes are lost."""
+def _wear_off(bout: Bout, bled: Bled) -> dict[int, str]:
+    """Boosts and the halving of a push-off end; who falls then, and of what: the blood that he has just lost, or the
+    Wounds that were borrowed."""
+    fallen = {}
     for place, fighter in enumerate(bout.fighters):
         if fighter.out:
             continue
         rested = bout.change(place, boosts=NO_BOOSTS, halved=False) if _is_strained(fighter) else fighter
         if rested.wounds <= 0:
-            bout.take_out(place, "collapse", None)
-    for place, fighter in enumerate(bout.fighters):
-        if fighter.counters:
-            _expire(bout, place)
+            blood, _ = bled.get(place, (0, ()))
+            fallen[place] = "bleeding" if rested.wounds + blood > 0 else "collapse"
+    return fallen
 
 
 def _is_strained(fighter: Fighter) -> bool:
     return fighter.halved or fighter.boosts != NO_BOOSTS
 
 
+def _expire_all(bout: Bout) -> None:
+    for place, fighter in enumerate(bout.fighters):
+        if fighter.counters:
+            _expire(bout, place)
+
+
 def _expire(bout: Bout, place: int) -> None:
+    """Old rushes are lost."""
     counters = bout.fighters[place].counters
     while counters and counters[0] <= bout.turn:
         bout.spend(place, "lost")
@@ -133,19 +151,18 @@ def winner(fight: PitFight | Bout, reason: str) -> Outcome:
     return Outcome(min(best, key=lambda one: fight.fighters[one].first_damage), (), reason)
 
 
-def _tell_end(bout: Bout, bled: Bled) -> None:
-    standing = [fighter.pit.name for fighter in bout.fighters if not fighter.out]
+def _tell_end(bout: Bout, bled: Bled, fallen: Mapping[int, str]) -> None:
+    """Before those who fall, who are reckoned as out in it."""
+    standing = [one for place, one in enumerate(bout.fighters) if not one.out and place not in fallen]
     bout.tell(
         "end_phase",
         bled={bout.name(one): {"lost": lost, "faces": list(faces)} for one, (lost, faces) in bled.items()},
-        wounds={fighter.pit.name: fighter.wounds for fighter in bout.fighters if not fighter.out},
-        standing=standing,
+        wounds={fighter.pit.name: fighter.wounds for fighter in standing},
+        standing=[fighter.pit.name for fighter in standing],
         taken_out=len(bout.fighters) - len(standing),
         needed=taken_out_to_end(len(bout.fighters)),
         quiet_turns=bout.quiet,
     )
-    if bout.outcome is not None:
-        bout.tell("result", **result_of(bout, bout.outcome))
 
 
 def result_of(fight: PitFight | Bout, outcome: Outcome) -> dict[str, object]:

@@ -13,7 +13,7 @@ from encounters.pitfight import attacks, damage, ending, haggling, moves, pickin
 from encounters.pitfight.bout import Bout, Event
 from encounters.pitfight.errors import Illegal, Malformed, OutOfDate
 from encounters.pitfight.hexes import LARGEST_RADIUS
-from encounters.pitfight.orders import Order
+from encounters.pitfight.orders import Face, Order
 from encounters.pitfight.schema import OBSERVE
 from encounters.pitfight.scrolls import PitRules
 from encounters.pitfight.state import (
@@ -80,7 +80,9 @@ def start(rules: PitRules, fighters: Sequence[PitFighter], terms: Terms | None =
     """
     agreed = terms or Terms(radius=rules.radius, spacing=rules.spacing)
     _check(fighters, agreed)
-    fight = PitFight(rules, agreed, tuple(Fighter(pit, harm=pit.past) for pit in fighters))
+    fight = PitFight(
+        rules, agreed, tuple(Fighter(pit, harm=pit.past, initiative_lost=pit.initiative_lost) for pit in fighters)
+    )
     bout = Bout(fight, _NoDice(), logging=False)
     setting_up.set_up(bout)
     return bout.frozen()
@@ -191,11 +193,22 @@ def _sealing(fight: PitFight, sealed: Sequence[Order]) -> PitFight:
     return bout.frozen(tuple(sealed))
 
 
-def fallback(fight: PitFight, fighter: int) -> Order:
-    """What is taken for an order that does not come: Observe, or the first that is offered, which spends nothing and
-    turns no more than it must (M9)."""
+def fallback(fight: PitFight, fighter: int, drawn: int = 0) -> Order:
+    """What is taken for an order that does not come: Observe, or what spends nothing and turns the least (M9). Where he
+    aims or guards, ``drawn`` says which location it is, so that nobody can know."""
     options = legal_orders(fight, fighter)
-    return next((one for one in options if getattr(one, "move", "") == OBSERVE), options[0])
+    if fight.question == "aim":
+        return options[drawn % len(options)]
+    observing = (one for one in options if getattr(one, "move", "") == OBSERVE)
+    return next(observing, None) or min(options, key=lambda one: _turned(fight.fighters[fighter], one))
+
+
+def _turned(fighter: Fighter, order: Order) -> int:
+    """By how many sides."""
+    if not isinstance(order, Face):
+        return 0
+    turn = (order.facing - fighter.facing) % 6
+    return min(turn, 6 - turn)
 
 
 def outcome(fight: PitFight) -> Outcome | None:

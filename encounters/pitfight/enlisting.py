@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from encounters.pitfight.criticals import Harm
 from encounters.pitfight.errors import Illegal
-from encounters.pitfight.levels import CHARACTERISTICS, INITIATIVE
+from encounters.pitfight.levels import CHARACTERISTICS
 from encounters.pitfight.scrolls import PitRules, Scroll
 from encounters.pitfight.state import PitFighter
 
@@ -38,7 +38,8 @@ def fingers_of(ad: Mapping[str, int], gone: Container[str]) -> tuple[str, ...]:
 def enlist(
     rules: PitRules, name: str, scroll: Scroll, levels: Sequence[int], age_rank: int, past: Past = NO_PAST
 ) -> PitFighter:
-    """A fighter with those characteristics as built.
+    """A fighter with those characteristics as built. What of his Initiative earlier fights cost is lost as he comes,
+    and may come back for this fight (R8, S10).
 
     Raises:
         Illegal: more points than there are, a characteristic below its start, two wooden legs, which retire him, or
@@ -49,11 +50,11 @@ def enlist(
         raise Illegal(f"{name} has two wooden legs and must retire.")
     if set(past.fingers) - set(rules.locations) or len(past.fingers) > -past.ad:
         raise Illegal(f"{name} cannot have lost those fingers.")
-    now = list(levels)
-    now[INITIATIVE] = max(now[INITIATIVE] - past.initiative - WOODEN_LEG * past.wooden_legs, 0)
-    weapon_skill, strength, toughness, initiative, wounds = now
+    weapon_skill, strength, toughness, initiative, wounds = levels
+    lost = min(past.initiative + WOODEN_LEG * past.wooden_legs, initiative)
     harm = Harm(ad=past.ad, no_fast=past.wooden_legs > 0, gone=past.gone, fingers=past.fingers)
-    return PitFighter(name, scroll, (weapon_skill, strength, toughness, initiative, wounds), age_rank, harm, past.hates)
+    built = (weapon_skill, strength, toughness, initiative, wounds)
+    return PitFighter(name, scroll, built, age_rank, harm, past.hates, initiative_lost=lost)
 
 
 def points_left(rules: PitRules, levels: Sequence[int]) -> int:

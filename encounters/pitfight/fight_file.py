@@ -134,8 +134,8 @@ def fight_of(file: FightFile, rules: PitRules) -> PitFight:
     """The fight that a file describes, before anybody is set up.
 
     Raises:
-        Malformed: for a type that has no scroll, or two of a name.
-        Illegal: for a fighter whom the rules do not allow.
+        Malformed: for a type that has no scroll, two of a name, an order at nobody of the fight or at no location.
+        Illegal: for a fighter whom the rules do not allow, or a move that is not on his scroll.
     """
     ranks = ages([fighter.age for fighter in file.fighters])
     fighters = []
@@ -145,6 +145,7 @@ def fight_of(file: FightFile, rules: PitRules) -> PitFight:
         levels = [getattr(said.characteristics, name) for name in CHARACTERISTICS]
         past = Past(**said.past.model_dump())
         fighters.append(_enlisted(rules, said, levels, rank, past))
+    _check_orders(file, rules)
     said_terms = file.arena.model_dump(exclude={"radius", "spacing"})
     radius, spacing = file.arena.radius or rules.radius, file.arena.spacing or rules.spacing
     return start(rules, fighters, Terms(radius=radius, spacing=spacing, **said_terms))
@@ -156,6 +157,33 @@ def _enlisted(rules: PitRules, said: FighterSaid, levels: Sequence[int], rank: i
         return enlist(rules, name, rules.scrolls[said.type], levels, rank, past)
     except Illegal as illegal:
         raise Illegal(f"{name}: {illegal}") from None
+
+
+def _check_orders(file: FightFile, rules: PitRules) -> None:
+    """Whatever is never there, in whichever turn it is ordered."""
+    types = {fighter.name: fighter.type for fighter in file.fighters}
+    for turn, orders in file.orders.items():
+        for name, said in orders.items():
+            place = f"orders.{turn}.{clean_line(name)}"
+            if said.target not in (None, NOBODY, *types):
+                raise Malformed(f"{place}: there is no fighter {clean_line(str(said.target))}")
+            for location in (said.aim, said.guard):
+                if location not in (None, *rules.locations):
+                    locations = ", ".join(rules.locations)
+                    raise Malformed(f"{place}: {clean_line(str(location))} is none of {locations}")
+            scroll = rules.scrolls[types[name]]
+            if said.move is not None and said.move not in scroll.moves:
+                raise Illegal(f"{clean_line(name)} has no move {clean_line(said.move)} on his scroll (turn {turn}).")
+
+
+def refuse_orders_of_the_fallen(file: FightFile, fight: PitFight) -> None:
+    """Raises Illegal where the file orders something in a turn of the fight before which he had been taken out."""
+    for said, fighter in zip(file.fighters, fight.fighters, strict=True):
+        later = (turn for turn in sorted(file.orders) if fighter.out and fighter.out_turn < turn <= fight.turn)
+        for turn in later:
+            if said.name in file.orders[turn]:
+                name = fighter.pit.name
+                raise Illegal(f"{name} was taken out in turn {fighter.out_turn}: he does nothing in turn {turn}.")
 
 
 # --- playing what the file orders -------------------------------------------------------------------------------

@@ -216,7 +216,8 @@ def _end_push_off(bout: Bout, push: PushOff, totals: tuple[int, int]) -> None:
     beyond = bout.arena.neighbours[push.into][push.direction]
     blocked = won and (beyond is None or bout.standing_on(beyond) is not None)
     if bout.logging:
-        _tell_push_off(bout, push, totals, winner=push.mover if won else push.other, blocked=blocked)
+        to = beyond if won and not blocked else None
+        _tell_push_off(bout, push, totals, winner=push.mover if won else push.other, blocked=blocked, to=to)
     if won:
         _force_out(bout, push, None if blocked else beyond)
     before = bout.fighters[push.mover]
@@ -239,7 +240,9 @@ def _force_out(bout: Bout, push: PushOff, beyond: Hex | None) -> None:
         bout.change(push.mover, hex=push.into)
 
 
-def _tell_push_off(bout: Bout, push: PushOff, totals: tuple[int, int], *, winner: int | None, blocked: bool) -> None:
+def _tell_push_off(
+    bout: Bout, push: PushOff, totals: tuple[int, int], *, winner: int | None, blocked: bool, to: Hex | None = None
+) -> None:
     sides = (push.mover, push.other)
     loser = next((one for one in sides if one != winner), None) if winner is not None else None
     bout.tell(
@@ -255,6 +258,7 @@ def _tell_push_off(bout: Bout, push: PushOff, totals: tuple[int, int], *, winner
         totals=list(totals),
         winner=None if winner is None else bout.name(winner),
         blocked=blocked,
+        pushed_to=to,
         halved=bout.name(push.other) if blocked else None,
         loses_move=None if loser is None or bout.fighters[loser].done or loser == push.mover else bout.name(loser),
     )

@@ -15,7 +15,7 @@ from encounters.pitfight.state import Fighter, PitFight
 from mordheim.rules.dice import DiceError, EnteredDice
 
 # What opens a frame; everything else is told in the one that is open.
-OPENS = ("move", "push_off", "attack", "end_phase", "result")
+OPENS = ("move", "push_off", "attack", "end_phase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,10 @@ def frames_of(opening: PitFight, steps: Iterable[Taken]) -> list[Frame]:
 
 
 def _opens(event: Event, before: Event) -> bool:
-    """Picks are revealed together; the result comes with the End Phase that it ends."""
+    """Picks are revealed together; whoever falls in an End Phase, and the result, come with it."""
     kind, last = str(event["type"]), str(before["type"])
     if kind == "pick":
         return last != "pick"
-    if kind == "result":
-        return last != "end_phase"
     return kind in OPENS or last == "pick"
 
 

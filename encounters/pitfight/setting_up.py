@@ -69,6 +69,7 @@ def _tell_place(bout: Bout, order: Place) -> None:
         age_rank=pit.age_rank,
         past={
             "ad": pit.past.ad,
+            "initiative": pit.initiative_lost,
             "no_fast": pit.past.no_fast,
             "gone": list(pit.past.gone),
             "hates": list(pit.hates),

@@ -64,8 +64,9 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class PitFighter:
-    """What a fighter brings: his scroll, starting levels in the order of CHARACTERISTICS, and what earlier fights left
-    him. A greater ``age_rank`` is younger, and no two are equal. He rolls an extra D6 against those he ``hates``."""
+    """What a fighter brings: his scroll, levels as built in the order of CHARACTERISTICS, and what earlier fights left
+    him, lost points of Initiative among it. A greater ``age_rank`` is younger, and no two are equal. He rolls an extra
+    D6 against those he ``hates``."""
 
     name: str
     scroll: Scroll
@@ -73,6 +74,7 @@ class PitFighter:
     age_rank: int
     past: Harm = UNHARMED
     hates: tuple[str, ...] = ()
+    initiative_lost: int = 0
 
 
 @dataclass(frozen=True)

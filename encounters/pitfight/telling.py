@@ -13,7 +13,7 @@ from itertools import groupby
 from encounters.pitfight.bout import Event
 from encounters.pitfight.hexes import step
 from encounters.pitfight.levels import half
-from encounters.pitfight.state import END_PHASE, PitFight
+from encounters.pitfight.state import PitFight
 from encounters.pitfight.wording import HOURS, STEPS, both, hex_name, key_words, number_of, signed, summed
 
 _ENDED = {
@@ -26,6 +26,7 @@ _ENDED = {
 CAUSES: Mapping[str, str] = {
     "wounds": "has no Wounds left",
     "collapse": "collapses",
+    "bleeding": "sinks down from loss of blood",
     "killed": "is killed",
     "ko": "is knocked out",
     "legs": "cannot stand on either leg",
@@ -111,7 +112,7 @@ def grouped(events: Iterable[Event], fight: PitFight | None = None) -> tuple[Ste
     """What happened, by turn and step; what needs no words is left out, and a step of which nothing is left."""
     steps = []
     for (turn, phase), same in groupby(events, key=lambda event: (event["turn"], event["phase"])):
-        told = tuple(_told_of_step(sorted(same, key=_in_order), fight))
+        told = tuple(_told_of_step(same, fight))
         if told:
             steps.append(Step(turn, phase, STEPS.get(phase, key_words(phase)), told))
     return tuple(steps)
@@ -130,13 +131,6 @@ def _told_of_step(events: Iterable[Event], fight: PitFight | None) -> Iterator[T
 def _picked(event: Event, names: Names) -> str:
     illegal = "" if event["legal"] else " (not legal)"
     return f"{event['fighter']}: {names.move(event['fighter'], event['move'])}{illegal}"
-
-
-def _in_order(event: Event) -> int:
-    """Of an End Phase: recovery, blood, then who falls and what is lost. All else as it happened."""
-    if event["phase"] != END_PHASE or event.get("use") == "recover":
-        return 0
-    return {"end_phase": 1, "result": 3}.get(event["type"], 2)
 
 
 # --- sentences --------------------------------------------------------------------------------------------------

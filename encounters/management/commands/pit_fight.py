@@ -11,7 +11,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaigns.management.commands.post_battle import faces
 from encounters.pitfight.bout import Event
 from encounters.pitfight.errors import Illegal, Malformed
-from encounters.pitfight.fight_file import FightFile, computers, directed, fight_of, read_fight_file
+from encounters.pitfight.fight_file import (
+    FightFile,
+    computers,
+    directed,
+    fight_of,
+    read_fight_file,
+    refuse_orders_of_the_fallen,
+)
 from encounters.pitfight.players import RANDOM, play_out
 from encounters.pitfight.scrolls import PitRules, read_pit_rules
 from encounters.pitfight.telling import sentence
@@ -78,7 +85,9 @@ def fought(file: FightFile, rules: PitRules, dice: Dice, seed: int | None) -> li
     """The log of the fight. The computer's orders come from the seed too, and where dice were entered always the same
     ones."""
     chance = Random(seed if seed is not None or dice.source == "app" else 0)  # noqa: S311  # no secret
-    return play_out(fight_of(file, rules), directed(file, computers(file, chance, RANDOM)), dice)[1]
+    over, events = play_out(fight_of(file, rules), directed(file, computers(file, chance, RANDOM)), dice)
+    refuse_orders_of_the_fallen(file, over)
+    return events
 
 
 def as_json(events: list[Event]) -> dict[str, Any]:

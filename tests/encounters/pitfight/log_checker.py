@@ -295,7 +295,7 @@ class _Reading:
         self.ask(event["fighter"] not in self.men, "set up twice")
         self.ask(all(man.age < event["age_rank"] for man in self.men.values()), "the oldest first")
         self.ask(event["facing"] in range(6), "no such facing")
-        self.ask(set(event["past"]) == {"ad", "no_fast", "gone", "hates", "fingers"}, "what he brings")
+        self.ask(set(event["past"]) == {"ad", "initiative", "no_fast", "gone", "hates", "fingers"}, "what he brings")
         self.ask(where in self.open_hexes(), "not where he may be set up")
         self.take(
             "move",
@@ -316,6 +316,7 @@ class _Reading:
             event["past"],
             where,
             event["facing"],
+            initiative_lost=event["past"]["initiative"],
         )
 
     def open_hexes(self) -> set[Hex]:
@@ -548,6 +549,7 @@ class _Reading:
             totals=totals,
             winner=None if tie else (man if won else other).name,
             blocked=won and blocked,
+            pushed_to=list(moved_by(other.hex, direction)) if won and not blocked else None,
             halved=other.name if won and blocked else None,
             loses_move=other.name if won and not other.moved else None,
         )
@@ -804,20 +806,22 @@ class _Reading:
         for man in self.standing:
             man.boosts = dict.fromkeys(CHARACTERISTICS, 0)
             man.halved = False
-        for man in self.standing:
-            if man.now("wounds") <= 0:
-                self.take_out(man, "collapse", None)
-        for man in self.standing:
-            self.lose_counters(man)
+        falling = [man for man in self.standing if man.now("wounds") <= 0]
+        stays = [man for man in self.standing if man not in falling]
         self.take(
             "end_phase",
             bled=bled,
-            wounds={man.name: man.now("wounds") for man in self.standing},
-            standing=[man.name for man in self.standing],
-            taken_out=len(self.outs),
+            wounds={man.name: man.now("wounds") for man in stays},
+            standing=[man.name for man in stays],
+            taken_out=len(self.outs) + len(falling),
             needed=half(len(self.men)),
             quiet_turns=self.quiet,
         )
+        for man in falling:
+            without_blood = man.now("wounds") + bled.get(man.name, {"lost": 0})["lost"]
+            self.take_out(man, "bleeding" if without_blood > 0 else "collapse", None)
+        for man in self.standing:
+            self.lose_counters(man)
 
     def recover(self) -> None:
         man = self.men[self.next["fighter"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from encounters.pitfight.enlisting import Past
 from tests.encounters.pitfight.stage import Stage, at_blows, duel, who
 
 
@@ -130,6 +131,14 @@ class TestRecovery:
         assert stage.options(0) == ["recover pass", "recover 2 1"]
         stage.say("0 recover 2 1")
         assert (stage[0].wounds, stage[0].initiative) == (10, 30)
+
+    def test_what_earlier_fights_cost_comes_back_for_this_one(self) -> None:
+        """R8, S10: to the level that he was built with."""
+        stage = Stage(who("empire", (0, 0), 0, Past(initiative=3)), who("orc", (0, -1), 3))
+        assert stage[0].initiative == 27
+        stage.moved(a="observe", b="observe").rushed(0).say("0 strike nobody").say("1 strike nobody")
+        assert stage.options(0) == ["recover pass", "recover 0 3"]
+        assert stage.say("0 recover 0 3")[0].initiative == 30
 
     def test_one_rush_after_the_other(self) -> None:
         """R8."""

@@ -35,14 +35,14 @@ class TestTheEndPhase:
         assert stage.asked == ("recover", (0,))
         stage.say("0 recover pass")
         kinds = [event["type"] for event in stage.events if event["phase"] == "end_phase"]
-        assert kinds == ["taken_out", "adrenalin", "end_phase", "result"]
-        assert (stage[0].counters, stage[0].halved, stage[1].out) == ((), False, "collapse")
+        assert kinds == ["end_phase", "taken_out", "adrenalin", "result"]
+        assert (stage[0].counters, stage[0].halved, stage[1].out) == ((), False, "bleeding")
 
     def test_blood_takes_a_fighter_in_the_end_phase(self) -> None:
         """E2."""
         stage = at_blows().hurt(1, ("bleeding_wound", "body")).change(1, wounds_lost=9)
         assert stage[1].out == ""
-        assert stage.rest()[1].out == "collapse"
+        assert stage.rest()[1].out == "bleeding"
 
     def test_the_wounds_of_a_hit_at_once(self) -> None:
         """E2."""

@@ -6,7 +6,7 @@ import pytest
 
 from encounters.pitfight.engine import apply, fallback, legal_orders
 from encounters.pitfight.errors import Illegal, Malformed, OutOfDate
-from encounters.pitfight.notation import read_order
+from encounters.pitfight.notation import read_order, write_order
 from encounters.pitfight.orders import Aim, Face, Pick
 from mordheim.rules.dice import DiceError, EnteredDice
 from tests.encounters.pitfight.stage import Stage, at_blows, duel, who
@@ -116,3 +116,11 @@ def test_there_is_always_something_to_fall_back_on() -> None:
     """M9."""
     stage = at_blows()
     assert fallback(stage.fight, 0) == legal_orders(stage.fight, 0)[0]
+
+
+def test_nobody_knows_which_location_an_absent_fighter_guards() -> None:
+    """M9."""
+    stage = at_blows().say("0 strike 1")
+    drawn = [write_order(fallback(stage.fight, 1, face)) for face in range(8)]
+    assert drawn[:2] == ["1 aim head", "1 aim body"]
+    assert len(set(drawn)) == len(stage.options(1))

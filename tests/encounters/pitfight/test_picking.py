@@ -147,6 +147,13 @@ class TestSecrecy:
         """M9."""
         assert write_order(fallback(duel().fight, 0)) == "0 pick observe"
 
+    def test_and_looks_where_he_looked(self) -> None:
+        """M9."""
+        stage = apart().say("0 pick observe", "1 pick observe").say("1 interrupt no")
+        question, (place,) = stage.asked
+        assert (question, stage.options(place)[0]) == ("face", "face 5")
+        assert write_order(fallback(stage.fight, place)) == f"{place} face {stage[place].facing}"
+
 
 class TestIllegalPicks:
     def test_one_is_refused_at_once(self) -> None:

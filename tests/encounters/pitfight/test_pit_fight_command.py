@@ -114,6 +114,9 @@ def test_for_people_it_tells_the_fight(capsys, file) -> None:
         (lambda f: f["fighters"][0].update(colour="red"), "no key"),
         (lambda f: f["fighters"][0].update(facing=6), "out of range"),
         (lambda f: f.update(orders={1: {"C": "observe"}}), "no fighter C"),
+        (lambda f: f.update(orders={7: {"A": {"target": "Bee"}}}), "orders.7.A: there is no fighter Bee"),
+        (lambda f: f.update(orders={7: {"A": {"aim": "nose"}}}), "orders.7.A: nose is none of head"),
+        (lambda f: f.update(orders={7: {"A": {"guard": "nose"}}}), "orders.7.A: nose is none of head"),
         (lambda f: f.update(arena={"radius": 0}), "out of range"),
     ],
 )
@@ -123,6 +126,24 @@ def test_a_malformed_file_is_bad_input(file, change, told) -> None:
     error = refused(file(fight), "--seed", "1")
     assert error.returncode == 2
     assert told in str(error)
+
+
+def test_a_fighter_who_is_out_does_nothing_in_a_later_turn(capsys, file) -> None:
+    """Four in a heap: one falls, and the others fight on."""
+    fight = two(arena={"anywhere": True})
+    fight["fighters"] += [
+        {**two()["fighters"][0], "characteristics": {**EVEN}, "name": "C", "age": 31, "start": [1, -1], "facing": 4},
+        {**two()["fighters"][1], "characteristics": {**EVEN}, "name": "D", "age": 32, "start": [-1, 0], "facing": 1},
+    ]
+    log = run(capsys, file(fight), "--seed", "2")["events"]
+    fell = next(event for event in log if event["type"] == "taken_out")
+    later = fell["turn"] + 1
+    assert log[-1]["turn"] >= later
+    fight["orders"] = {later: {fell["fighter"]: "observe"}}
+    told = f"{fell['fighter']} was taken out in turn {fell['turn']}: he does nothing in turn {later}."
+    assert told in str(refused(file(fight), "--seed", "2"))
+    fight["orders"] = {log[-1]["turn"] + 1: {fell["fighter"]: "observe"}}
+    assert run(capsys, file(fight), "--seed", "2")["events"] == log, "what would come after the fight is left"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +156,7 @@ def test_a_malformed_file_is_bad_input(file, change, told) -> None:
         (lambda f: f["fighters"][0].update(start=[0, -1]), "B may not place 0,-1 3 at set-up, but: place"),
         (lambda f: f.update(arena={}), "A may not place 0,0 0 at set-up, but: place"),
         (lambda f: f.update(orders={1: {"A": "rush"}}), "A may not pick rush in turn 1, but: pick observe"),
-        (lambda f: f.update(orders={1: {"A": "moonwalk"}}), "A may not pick moonwalk in turn 1, but: pick observe"),
+        (lambda f: f.update(orders={1: {"A": "moonwalk"}}), "A has no move moonwalk on his scroll (turn 1)"),
     ],
 )
 def test_what_the_rules_do_not_allow_is_refused(capsys, file, change, told) -> None:

@@ -192,7 +192,7 @@ def test_random_fights_end_and_keep_what_has_to_be_true(first: int) -> None:
     assert {"earned", "boost", "extra_hex", "recover", "lost"} <= set(seen)
     assert {f"fighters: {number}" for number in range(2, 9)} <= set(seen)
     assert {"end: taken_out", "end: quiet_limit"} <= set(seen)
-    assert {"out: wounds", "out: killed", "out: ko", "out: collapse"} <= set(seen)
+    assert {"out: wounds", "out: killed", "out: ko", "out: bleeding"} <= set(seen)
     assert len(set(seen) & set(RULES.charts.results)) > 12
 
 

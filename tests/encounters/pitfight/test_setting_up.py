@@ -57,11 +57,12 @@ class TestRosters:
         """S10."""
         assert enlist(RULES, "A", RULES.scrolls["orc"], levels(w=10), 0).levels == (30, 30, 30, 30, 20)
 
-    def test_what_earlier_fights_left_counts_from_the_start(self) -> None:
-        """D24, D25."""
+    def test_what_earlier_fights_left_counts_from_the_start_below_the_starting_level(self) -> None:
+        """D24, D25, S10."""
         past = Past(ad=-4, initiative=2, wooden_legs=1, gone=("left_arm",), hates=("B",))
         pit = enlist(RULES, "A", RULES.scrolls["orc"], levels(), 0, past)
-        assert pit.levels == (30, 30, 30, 23, 10)
+        assert (pit.levels, pit.initiative_lost) == ((30, 30, 30, 30, 10), 7)
+        assert start(RULES, [pit, enlist(RULES, "B", RULES.scrolls["orc"], levels(), 1)]).fighters[0].initiative == 23
         assert (pit.past.ad, pit.past.no_fast, pit.past.gone, pit.hates) == (-4, True, ("left_arm",), ("B",))
 
     @pytest.mark.parametrize("past", [Past(ad=-1, fingers=("left_hand",)), Past(ad=-1, fingers=("left_arm",) * 2)])

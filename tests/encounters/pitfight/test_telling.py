@@ -115,7 +115,7 @@ class TestGroups:
         last = grouped(stage.events, stage.fight)[-1]
         assert [one.sentence.replace(NO_BREAK, " ") for one in last.told] == [
             "B loses 1 Wound by bleeding.",
-            "B collapses and is taken out.",
+            "B sinks down from loss of blood and is taken out.",
             "A wins after 1 turn with 0 damage inflicted.",
         ]
         assert [one.tone for one in last.told] == ["loss", "loss", "gain"]
