@@ -28,6 +28,7 @@ CREATURE = "creature"
 HUMAN = {"m": 4, "ws": 3, "bs": 3, "s": 3, "t": 3, "w": 1, "i": 3, "a": 1, "ld": 7}
 LISTS = ("equipment", "skills", "rules", "weapon", "family", "mutations")
 HIGHEST = 10
+DOWN = "Down from above: the tests of Initiative on the way are taken as passed."
 OF_A_CHARGE: tuple[Circumstance, ...] = ("unseen", "diving")
 # Reads the warband of a file. Raises Malformed.
 Reader = Callable[[str], Roster]
@@ -139,12 +140,14 @@ def not_reckoned(of: Fighter | Match) -> list[str]:
     """What these odds leave out of his rules, skills and gear, a sentence for players each; of a match, of both, after
     the name of each."""
     if isinstance(of, Match):
-        said = (f"{one.name}: {line}" for one in of.fighters for line in not_reckoned(one))
-        return list(dict.fromkeys(said))
+        said = [f"{one.name}: {line}" for one in of.fighters for line in not_reckoned(one)]
+        diving = [f"{of.attacker.name}: {DOWN}"] if "diving" in of.given else []
+        return list(dict.fromkeys([*said, *diving]))
     return list(dict.fromkeys(_left_out(of)))
 
 
 def _left_out(warrior: Fighter) -> Iterator[str]:
+    yield from warrior.not_worn
     yield from (one.what for one in warrior.all(NotReckoned))
     for thing in (*warrior.weapons, *warrior.worn):
         yield from (one.what for one in thing.all(NotReckoned))

@@ -31,6 +31,7 @@ from mordheim.rules.fight_effects import (
     AvoidsHit,
     CriticalsOn,
     ExtraSave,
+    HatedBy,
     HitsAlways,
     HitsOn,
     IgnoresHindrance,
@@ -51,6 +52,7 @@ from mordheim.rules.fight_effects import (
 )
 from mordheim.rules.rule_effects import AddsToSave, Effect, InjuryBands
 from mordheim.rules.schema import Item, Weapon
+from mordheim.rules.who import is_within
 from warbands.roster.refusals import Refused
 
 CRITICAL_FROM = 6
@@ -320,13 +322,18 @@ def _save(
 
 def _again(fighter: Fighter, weapon: Wielded, foe: Fighter, situation: Situation, effects: tuple[Effect, ...]) -> bool:
     """Whether a miss is rolled again."""
-    if fighter.may_hate(foe) and situation.first_round and not situation.shot:
+    if situation.first_round and not situation.shot and _hates(fighter, foe):
         return True
     return any(
         situation.holds(one.when) and situation.is_at(one.where) and is_for(one.weapons, weapon)
         for one in effects
         if isinstance(one, RollsMissesAgain)
     )
+
+
+def _hates(fighter: Fighter, foe: Fighter) -> bool:
+    """Whether he hates this very foe, for an injury or for what the foe's warband has done."""
+    return fighter.may_hate(foe) or any(is_within(one.those, fighter.candidate) for one in foe.all(HatedBy))
 
 
 def _bands(foe: Fighter, effects: tuple[Effect, ...]) -> tuple[int, int]:

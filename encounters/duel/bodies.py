@@ -21,7 +21,7 @@ ONE, NONE = Fraction(1), Fraction(0)
 
 class Body(NamedTuple):
     """How a fighter stands between two phases. ``risen``: he stood up in this turn; ``fewer`` Attacks until he
-    recovers."""
+    recovers; ``dull``: he has failed his test, and does nothing until the next one."""
 
     wounds: int
     charm: bool = True
@@ -29,6 +29,7 @@ class Body(NamedTuple):
     posture: Posture = "up"
     risen: bool = False
     fewer: int = 0
+    dull: bool = False
     loaded: bool = True
 
 

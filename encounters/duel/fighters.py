@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, TypeVar
 
+from encounters.duel.wearing import worn_of
 from mordheim.rules.beasts import AnyTrait, GreatBeast, Scales, SkullOfIron
 from mordheim.rules.combat import NEVER
 from mordheim.rules.fight_effects import (
@@ -80,9 +81,10 @@ class Wielded:
 class Fighter:
     """Somebody as he goes into a fight. ``effects`` are his own, those of ``weapons`` in use and of the armour that he
     ``worn`` stand with them. ``spare`` is the dagger or fist of everybody, ``drawn`` what he strikes with of his own
-    where the weapons in use are of no use. ``at_hand`` is what he carries that shoots as a combat begins, ``pistols``
-    those that a free hand may take up then. ``own_save`` is a save without armour. ``hates`` are those whom an injury
-    makes him hate; they are found by ``name`` and ``warband``. ``blessed`` are things of his with effects of their own.
+    where the weapons in use are of no use. ``not_worn`` says of armour that does not count why. ``at_hand`` is what he
+    carries that shoots as a combat begins, ``pistols`` those that a free hand may take up then. ``own_save`` is a save
+    without armour. ``hates`` are those whom an injury makes him hate; they are found by ``name`` and ``warband``.
+    ``blessed`` are things of his with effects of their own.
     """
 
     name: str
@@ -92,6 +94,7 @@ class Fighter:
     effects: tuple[Effect, ...] = ()
     weapons: tuple[Wielded, ...] = ()
     worn: tuple[Wielded, ...] = ()
+    not_worn: tuple[str, ...] = ()
     own_save: int = NEVER
     traits: tuple[AnyTrait, ...] = ()
     hates: tuple[Hatred, ...] = ()
@@ -187,6 +190,11 @@ class _Collected:
                 self.seen.add(key)
                 self.add(rule.effects)
 
+    def race(self, candidate: Candidate) -> None:
+        """What is of everybody of his race."""
+        race = self.rulebook.races.get(candidate.race or "")
+        self.rules(race.rules if race else ())
+
     def add(self, effects: Sequence[Effect], *, narrowed: bool = False) -> None:
         """Those of one source. What says itself whom it makes hate, gives no hatred of everybody besides."""
         self.effects += effects
@@ -211,6 +219,7 @@ def of_member(roster: Roster, member: Member, asked: Sequence[str] = ()) -> Figh
     rulebook, warrior = roster.rulebook, member.warrior
     found = _Collected(rulebook)
     found.rules((*member.entry.rules, *(member.warband_type.rules if member.own_type else ())))
+    found.race(member.candidate)
     for key in warrior.skills:
         found.add(rulebook.skills[key].effects if key in rulebook.skills else ())
     for key in warrior.mutations:
@@ -223,6 +232,9 @@ def of_member(roster: Roster, member: Member, asked: Sequence[str] = ()) -> Figh
     for key in member.lasting:
         entry = rulebook.lasting_effects.get(key)
         found.add(entry.effects if entry and not entry.names_weapon else ())
+    for left in roster.snapshot.effects:
+        entry = rulebook.lasting_effects.get(left.effect)
+        found.add(entry.effects if entry and "warrior" not in left.details else ())
     found.effects += _shared(roster, member)
     bare = Fighter(
         name=member.name,
@@ -322,6 +334,7 @@ def _printed(
 ) -> Fighter:
     found = _Collected(rulebook)
     found.rules(rules)
+    found.race(candidate)
     bare = Fighter(name, profile, spare(rulebook, carries=carries), candidate, tuple(found.effects))
     return armed(bare, rulebook, gear, asked)
 
@@ -367,7 +380,9 @@ def of_typed(rulebook: Rulebook, typed: Typed, asked: Sequence[str] = (), name: 
         for key in keys:
             if key not in rulebook.of_kind(kind):
                 raise Malformed(f"no book has {key} among its {kind}")
+    candidate = Candidate(typed.families, "", race=typed.race)
     found.rules(typed.rules)
+    found.race(candidate)
     for key in typed.skills:
         found.add(rulebook.skills[key].effects)
     for key in typed.mutations:
@@ -376,7 +391,7 @@ def of_typed(rulebook: Rulebook, typed: Typed, asked: Sequence[str] = (), name: 
         name,
         typed.profile,
         spare(rulebook, carries=True),
-        Candidate(typed.families, "", race=typed.race),
+        candidate,
         tuple(found.effects),
         own_save=typed.save,
     )
@@ -434,14 +449,16 @@ def armed(bare: Fighter, rulebook: Rulebook, gear: Sequence[Piece], asked: Seque
     guessed = _guessed(who, things)
     chosen = _asked(rulebook, who, things, named) if named else guessed
     _must_go_together(who, chosen)
-    worn = [thing for thing in things if thing.item.armour and not (who.one_handed and _is_shield(thing))]
+    armour = [thing for thing in things if thing.item.armour and not (who.one_handed and _is_shield(thing))]
+    worn, not_worn = worn_of(things, armour)
     ready = tuple(thing for thing in things if thing.has(ShootsInCombat))
     drawn = guessed if all(_is_missile(thing) for thing in chosen) else ()
     coated = _poisoned((*chosen, *drawn), things)
     mine = replace(
         who,
         weapons=coated[: len(chosen)],
-        worn=tuple(worn),
+        worn=worn,
+        not_worn=not_worn,
         at_hand=ready,
         drawn=coated[len(chosen) :],
         pistols=tuple(_pistols(rulebook, things, lifted)),

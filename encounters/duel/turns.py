@@ -1,9 +1,9 @@
 """What a turn makes of a duel.
 
-At the start of his own turn a fighter who was stunned is knocked down, and one who was knocked down stands up and
-strikes last. Both fight in every turn. With a missile weapon only the attacker does something, once in each of his
-turns, and the other gets up. A beast that breathes does so in each of its own turns, before the blows. After a round a
-beast's wounds of it may grow back.
+At the start of his own turn a fighter who was stunned is knocked down, one who was knocked down stands up and strikes
+last, and one who is stupid tests whether he does anything until the next. Both fight in every turn. With a missile
+weapon only the attacker does something, once in each of his turns, and the other gets up. A beast that breathes does so
+in each of its own turns, before the blows. After a round a beast's wounds of it may grow back.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from encounters.duel.hands import fires_once, initiative, order, reloads, weapon
 from encounters.duel.meetings import Meeting
 from encounters.duel.phases import Phases, lies
 from encounters.duel.situations import Shot, Situation
-from encounters.duel.spreads import Spread, sure
+from encounters.duel.spreads import Spread, spread, sure
 from encounters.duel.strikes import Strikes, hurt
 from encounters.duel.victims import victim
 from mordheim.rules.beasts import Breath, Regrowth
-from mordheim.rules.fight_effects import HealsOutOfCombat
+from mordheim.rules.combat import leadership_chance
+from mordheim.rules.fight_effects import Frenzied, HealsOutOfCombat, TestsToFight
 
 Either = TypeVar("Either")
 Part = Literal["all", "early", "rest"]
@@ -80,20 +81,29 @@ class Turns:
     # --- one turn -----------------------------------------------------------------------------------------------------
 
     def _after(self, stand: Stand) -> Spread[Stand | End]:
-        bodies = list(stand.bodies)
-        bodies[stand.turn] = self._on_his_turn(stand.turn, bodies[stand.turn])
-        breathed = self._breathed(stand.turn, (bodies[0], bodies[1]))
+        begun = self._on_his_turn(stand).of(lambda body: self._with(stand, body))
+        breathed = begun.then(partial(self._breathed, stand.turn))
         fought = breathed.then(partial(self._fought, stand))
         for who in self._growing:
             fought = fought.then(partial(self._regrown, who, stand))
         other: Who = 1 if stand.turn == 0 else 0
         return fought.of(partial(self._passed, other))
 
-    def _on_his_turn(self, who: Who, body: Body) -> Body:
-        """The start of his own turn."""
-        fighter = self.match.fighters[who]
-        heals = self.match.shot and fighter.has(HealsOutOfCombat)
-        return recovered(body._replace(wounds=fighter.figures["w"]) if heals else body)
+    def _on_his_turn(self, stand: Stand) -> Spread[Body]:
+        """Whose turn it is, at its start: up again, and perhaps dull. Whoever charged has passed his test."""
+        fighter, body = self.match.fighters[stand.turn], stand.bodies[stand.turn]
+        if self.match.shot and fighter.has(HealsOutOfCombat):
+            body = body._replace(wounds=fighter.figures["w"])
+        begun = recovered(body)._replace(dull=False)
+        charged = stand.first and not self.match.shot and self.match.side != "later"
+        if charged or not fighter.has(TestsToFight) or (body.frenzied and fighter.has(Frenzied)):
+            return sure(begun)
+        passes = leadership_chance(fighter.figures["ld"])
+        return spread({begun: passes, begun._replace(dull=True): 1 - passes})
+
+    def _with(self, stand: Stand, body: Body) -> tuple[Body, Body]:
+        """Both, with whose turn it is so."""
+        return (body, stand.bodies[1]) if stand.turn == 0 else (stand.bodies[0], body)
 
     def _breathed(self, who: Who, bodies: tuple[Body, Body]) -> Spread[Pair]:
         """Both after what a beast breathes in its own turn."""
@@ -179,7 +189,7 @@ class Turns:
         return now
 
     def _begins(self, stand: Stand, who: Who, body: Body | None) -> bool:
-        return body is not None and self._strikes.begins(who, body, first=stand.first)
+        return body is not None and not body.dull and self._strikes.begins(who, body, first=stand.first)
 
     def _in_parts(self, stand: Stand, pair: Pair, strikers: Order, early: Order) -> Spread[Pair]:
         """The same, where some strike early: those blows, then all others in order."""
@@ -214,6 +224,8 @@ class Turns:
 
     def _strike(self, who: Who, stand: Stand, pair: Pair) -> Spread[Pair]:
         body, target = _faced(who, pair)
+        if body is not None and body.dull:
+            return sure(pair)
         if body is None or target is None or _lies(body) or not body.loaded:
             loads = body is not None and not body.loaded and not self._once
             mine = body._replace(loaded=True) if body is not None and loads else body

@@ -331,6 +331,20 @@ class Frenzied(Strict):
     stays: bool = False
 
 
+class HatedBy(Strict):
+    """``those`` roll missed blows of a first round against him again."""
+
+    kind: Literal["hated_by"]
+    those: Who
+
+
+class TestsToFight(Strict):
+    """He tests Leadership at the start of each of his own turns, unless he is in a frenzy; after a failure he strikes
+    and shoots at nobody until the next test."""
+
+    kind: Literal["tests_to_fight"]
+
+
 class CausesFear(Strict):
     kind: Literal["causes_fear"]
 
@@ -449,6 +463,8 @@ FightEffect = (
     | StunsTheDowned
     | IgnoresKnockedDown
     | Frenzied
+    | TestsToFight
+    | HatedBy
     | CausesFear
     | IgnoresFear
     | TestsFearAgain

@@ -74,9 +74,11 @@ class Family(Entry):
 
 
 class Race(Entry):
-    """A race and its maximum profile; ``None`` where the books give none (then the starting profile holds)."""
+    """A race and its maximum profile; ``None`` where the books give none (then the starting profile holds). ``rules``
+    are those of everybody of it, whatever his entry prints."""
 
     maximum: Profile | None = None
+    rules: tuple[Key, ...] = ()
 
 
 class Rule(Entry):

@@ -213,6 +213,7 @@ def test_what_a_find_leaves_ends_as_printed_and_does_what_is_printed(rulebook: R
     done = [
         tuple(value for name, value in one.model_dump().items() if not (one.kind == "changes_roll" and name == "by"))
         for one in effect.effects
+        if one.kind != "hated_by"
     ]
     assert (effect.until, effect.bearer, done) == LASTING[key]
 
@@ -225,7 +226,10 @@ def test_only_a_way_into_the_catacombs_is_found_once_and_only_the_shrine_names_a
 
 
 def test_grave_robbers_are_hated_when_witch_hunters_or_sisters_come(rulebook: Rulebook) -> None:
-    assert set(rulebook.lasting_effects["graveyard"].families) == {"witch_hunters", "sisters_of_sigmar"}
+    effect = rulebook.lasting_effects["graveyard"]
+    (hated,) = effect.effects
+    assert hated.kind == "hated_by"
+    assert set(effect.families) == set(hated.those.families) == {"witch_hunters", "sisters_of_sigmar"}
 
 
 def test_every_lasting_effect_is_left_by_something(rulebook: Rulebook) -> None:

@@ -138,6 +138,41 @@ def test_a_turn_leaves_no_frenzy_to_whoever_lies() -> None:
     }
 
 
+class TestStupidity:
+    """A Leadership of 7 passes 21 of 36 tests."""
+
+    PASSES = F(21, 36)
+
+    @staticmethod
+    def out(turns: Turns, stand: Stand) -> F:
+        chances = turns.row(stand).of(lambda then: isinstance(then, End)).chances
+        return chances.get(True, F(0))
+
+    def turns(self, side: Side = "later", more: str = "") -> Turns:
+        return Turns(match(f"weapon=axe,ld=7,rules=stupidity{more}", "ws=0,a=0", side))
+
+    def test_each_of_his_own_turns_he_tests_whether_he_strikes(self) -> None:
+        turns = self.turns()
+        assert self.out(turns, turns.start) == self.PASSES * match("weapon=axe", "ws=0,a=0").one_round["out_of_action"]
+
+    def test_what_he_has_failed_holds_until_he_tests_again(self) -> None:
+        turns = self.turns()
+        mine, other = turns.start.bodies
+        assert self.out(turns, Stand(1, False, (mine._replace(dull=True), other))) == 0
+        assert self.out(turns, Stand(1, False, (mine, other))) > 0
+        assert self.out(turns, Stand(0, False, (mine._replace(dull=True), other))) > 0
+
+    def test_whoever_charged_has_passed_and_whoever_raves_does_not_test(self) -> None:
+        charging, raving = self.turns("charging"), self.turns(more="+frenzy")
+        for turns in (charging, raving):
+            assert self.out(turns, turns.start) == turns.match.one_round["out_of_action"]
+
+    def test_nor_does_he_shoot(self) -> None:
+        shot = match("bs=4,weapon=bow,ld=7,rules=stupidity", "")
+        turns = Turns(shot)
+        assert self.out(turns, turns.start) == self.PASSES * shot.one_round["out_of_action"]
+
+
 def test_a_charm_helps_once() -> None:
     assert duel("weapon=axe", "weapon=axe,equipment=lucky_charm").out(1) < duel("weapon=axe", "weapon=axe").out(1)
 

@@ -9,11 +9,11 @@ import pytest
 from encounters.duel import asking
 from encounters.duel.blows import attacks_of
 from encounters.duel.fighters import Fighter, of_member
-from encounters.duel.situations import Situation
+from encounters.duel.situations import Shot, Situation
 from mordheim.rules.combat import NEVER
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.schema import HiredSwordType, WarriorType
-from mordheim.rules.snapshot import Hatred, Suffered
+from mordheim.rules.snapshot import Hatred, LastingEffect, Suffered
 from mordheim.rules.words import CHARACTERISTICS
 from tests.books import rulebook
 from tests.encounters.duel.arena import blow, blows, man, match, no_file
@@ -227,3 +227,51 @@ def test_a_fighter_of_nobodys_file_is_asked_for_by_name() -> None:
     assert found.name == "Dwarf Noble"
     with pytest.raises(Malformed, match="nobody called"):
         asking.fighter("x.yaml:Thrain", BOOK, lambda path: of)
+
+
+# --- what he wears, and whom he hates ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("gear", "worn", "why"),
+    [
+        ("light_armour+shield+shield", ["Light armour", "Shield"], "Shield: one suit, one shield or buckler"),
+        ("buckler+shield", ["Buckler"], "Shield: one suit, one shield or buckler"),
+        ("light_armour+gromril_armour", ["Light armour"], "Gromril armour: one suit"),
+        ("attlas_plate_mail+light_armour", ["Att'la's Plate Mail"], "Light armour: one suit"),
+        ("shield+toughened_leathers", ["Toughened leathers"], "Shield: not with toughened leathers."),
+        ("ball_and_chain+heavy_armour", [], "Heavy armour: not with ball and chain."),
+        ("light_armour+barding", ["Light armour"], "Barding: it is his horse's"),
+        ("toughened_leathers+buckler+helmet", ["Toughened leathers", "Buckler", "Helmet"], ""),
+    ],
+)
+def test_one_suit_one_shield_and_one_helmet_count_and_the_rest_is_told(gear: str, worn: list[str], why: str) -> None:
+    who = man(f"equipment={gear}")
+    assert [one.name for one in who.worn] == worn
+    assert [one.startswith(why) for one in who.not_worn] == ([True] if why else [])
+    assert set(who.not_worn) <= set(asking.not_reckoned(who))
+
+
+@pytest.mark.parametrize("dwarf", ["race=dwarf", "creature:dwarf_troll_slayer", "creature:dwarf_noble"])
+def test_every_dwarf_hates_orcs_hired_or_typed(dwarf: str) -> None:
+    """House ruling 90."""
+    assert [blow(dwarf, foe, "charging").again for foe in ("creature:orc_boy", "race=goblin", "race=human")] == [
+        True,
+        True,
+        False,
+    ]
+    assert not blow(dwarf, "creature:orc_boy", "later").again
+
+
+def test_those_who_have_robbed_graves_are_hated_by_witch_hunters_and_sisters() -> None:
+    robbers = replace(orcs("orc_boss: axe"), effects=(LastingEffect("graveyard", {}),))
+    boss = fighter(roster(robbers), "Orc Boss")
+    again = [
+        attacks_of(man(f"creature:{key}"), boss, Situation("charging"))[0].again
+        for key in ("witch_hunter", "matriarch", "marksman")
+    ]
+    assert again == [True, True, False]
+
+
+def test_a_charge_from_above_is_told_to_have_been_made() -> None:
+    assert asking.not_reckoned(asking.match(man(), man(), "charging", Shot(), ["diving"]))[-1].endswith(asking.DOWN)
