@@ -12,6 +12,7 @@ class EncountersConfig(AppConfig):
         # Campaigns know nothing of encounters: a battle's record of dice and what an account takes along ask whoever
         # has added himself.
         import_module("encounters.records")
+        import_module("encounters.departures")
         import_module("encounters.tracking")
         import_module("encounters.homecoming")
         import_module("encounters.services.pit_tournaments")

@@ -17,6 +17,7 @@ from encounters.duel.situations import Shot, Side
 from mordheim.rules import fight_effects
 from mordheim.rules.combat import NEVER
 from mordheim.rules.fight_effects import Circumstance, NotReckoned
+from mordheim.rules.posted import whole
 from mordheim.rules.rule_effects import AddsRange, AddsToSave, GivesRule, InjuryBands, SavesAgainstStun, UsesOneHand
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.words import Characteristic, Profile
@@ -149,7 +150,7 @@ def circumstances_of(meeting: str) -> dict[Circumstance, str]:
 def shot_of(asked: Mapping[str, str]) -> Shot:
     """Cover, inches and movement; near where no distance is told."""
     told = asked.get("inches", "").strip()
-    inches = int(told) if told.isascii() and told.isdigit() and len(told) < 7 else None
+    inches = whole(told, 999_999)
     return Shot(
         cover="cover" in asked, inches=None if inches is None else min(inches, FARTHEST), moved="moved" in asked
     )

@@ -16,6 +16,7 @@ from encounters.duel.duel import Match
 from encounters.duel.fighters import Fighter, of_beast, of_hired, of_item, of_member, of_type
 from encounters.duel.situations import Side
 from mordheim.rules.plainfile import Malformed
+from mordheim.rules.posted import is_code
 from mordheim.rules.rulebook import Rulebook
 from warbands.models import Player, Warband
 from warbands.roster.members import Member, Roster
@@ -141,7 +142,7 @@ def _of_campaigns(player: Player) -> Iterable[Enrolment]:
 def tokens_of(addresses: Iterable[str]) -> list[str]:
     """Of public addresses, or of tokens as they are."""
     parts = (text.strip().rstrip("/").rpartition("/")[2].removesuffix(".json") for text in addresses)
-    return list(dict.fromkeys(part for part in parts if part))[:MOST_SHARED]
+    return list(dict.fromkeys(part for part in parts if is_code(part)))[:MOST_SHARED]
 
 
 def _shared(addresses: Sequence[str]) -> Iterable[Warband]:

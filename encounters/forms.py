@@ -15,6 +15,7 @@ from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll, Waitin
 from encounters.game.page import LOOT, numbers_of, striker_of, warrior_of
 from encounters.game.playing import Playing
 from encounters.mapping.shifts import Shift
+from mordheim.rules.posted import whole
 from warbands.forms.fields import ActForm
 from warbands.roster.refusals import Refused
 
@@ -147,7 +148,7 @@ class DoingForm(NightForm):
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+    return whole(text, 999)
 
 
 def _put_out(form: DoingForm) -> dict[str, Any]:

@@ -15,10 +15,12 @@ from encounters.pitfight.levels import CHARACTERISTICS
 from encounters.pitfight.offering import order_said
 from encounters.pitfight.players import STRENGTHS
 from encounters.services.pit_gathering import LONGEST_WAIT, Enlisting
+from mordheim.rules.posted import whole
 from warbands.forms.fields import NameField
 
 LETTERS = {"weapon_skill": "WS", "strength": "S", "toughness": "T", "initiative": "I", "wounds": "W"}
 NONE = -1
+MOST_NUMBER = 99_999_999
 BY_COMPUTER = [(key, f"the computer, {strength.name.lower()}") for key, strength in STRENGTHS.items()]
 
 
@@ -28,18 +30,21 @@ def _offer(field: forms.Field, choices: list[tuple[str, str]]) -> None:
     field.choices = choices
 
 
-def _whole(text: str) -> int:
+def number_said(text: str) -> int:
     """A place or a number as posted; `NONE` for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else NONE
+    said = whole(text, MOST_NUMBER)
+    return NONE if said is None else said
 
 
 class PlaceForm(forms.Form):
     """Whom of a fight something is about."""
 
-    place = forms.CharField(required=False, max_length=9)
+    place = forms.CharField(required=False)
 
-    def clean_place(self) -> int:
-        return _whole(self.cleaned_data["place"])
+    @property
+    def whom(self) -> int:
+        """His place; `NONE` where none was posted."""
+        return number_said(self.cleaned_data["place"]) if self.is_valid() else NONE
 
 
 class OrderForm(forms.Form):
@@ -47,17 +52,17 @@ class OrderForm(forms.Form):
 
     order = forms.CharField(max_length=80, error_messages={"required": "Choose something first."})
     facing = forms.CharField(required=False, max_length=2)
-    version = forms.CharField(required=False, max_length=9)
+    version = forms.CharField(required=False)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        self.fields["as"] = forms.CharField(required=False, max_length=9)
+        self.fields["as"] = forms.CharField(required=False)
 
     def clean_version(self) -> int:
-        return _whole(self.cleaned_data["version"])
+        return number_said(self.cleaned_data["version"])
 
     def clean_as(self) -> int:
-        return _whole(self.cleaned_data["as"])
+        return number_said(self.cleaned_data["as"])
 
     @property
     def said(self) -> str:

@@ -9,7 +9,7 @@ from django import forms
 
 from encounters.models import PitRoster, PitTournament
 from encounters.models.pit import LONGEST_NAME
-from encounters.pit_forms import EnlistForm
+from encounters.pit_forms import NONE, EnlistForm, number_said
 from encounters.pit_selectors import pit_rules
 from encounters.pitfight.many_bouts import OTHERWISE
 from encounters.pitfight.players import STRENGTHS
@@ -105,10 +105,11 @@ class ComputersForm(_Form):
 
 
 class NumberForm(forms.Form):
-    """Which entrant something is about; -1 for none."""
+    """Which entrant something is about."""
 
-    number = forms.CharField(required=False, max_length=9)
+    number = forms.CharField(required=False)
 
-    def clean_number(self) -> int:
-        text = self.cleaned_data["number"]
-        return int(text) if text.isascii() and text.isdigit() else -1
+    @property
+    def whom(self) -> int:
+        """His number; `NONE` where none was posted."""
+        return number_said(self.cleaned_data["number"]) if self.is_valid() else NONE

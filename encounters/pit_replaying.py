@@ -40,11 +40,12 @@ def frames_of_fight(row: PitFight) -> list[Frame]:
 def _worked_out(row: PitFight) -> list[Frame]:
     try:
         opening = read_fight(row.opening, pit_rules())
+        taken = [taken_of(step.orders, step.faces) for step in all_steps(row)]
     except Malformed as error:
         raise Diverged(str(error)) from None
-    return frames_of(opening, [taken_of(step.orders, step.faces) for step in all_steps(row)])
+    return frames_of(opening, taken)
 
 
 def taken_of(orders: list[str], faces: list[dict[str, int]]) -> Taken:
-    """A step from its row's values."""
+    """A step from its row's values. Raises Malformed for what is no order any more."""
     return Taken(tuple(map(read_order, orders)), tuple(die["face"] for die in faces))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 
@@ -16,6 +16,7 @@ from encounters.pit_roster_selectors import fighters_of
 from encounters.pitfight.bout import Event
 from encounters.pitfight.career import may_fight
 from encounters.pitfight.enlisting import Past
+from encounters.pitfight.errors import Malformed
 from encounters.pitfight.notation import read_fight
 from encounters.pitfight.scrolls import PitRules, read_pit_rules
 from encounters.pitfight.state import FEWEST, Question, Terms
@@ -36,9 +37,12 @@ def pit_rules() -> PitRules:
 
 
 def past_of(kept: Mapping[str, object]) -> Past:
-    """From a row's JSON."""
+    """From a row's JSON. Raises Malformed for what an older release stored, and says nothing any more."""
     lists = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
-    return Past(**lists)  # type: ignore[arg-type]
+    try:
+        return Past(**lists)  # type: ignore[arg-type]
+    except TypeError:
+        raise Malformed("What earlier fights have left cannot be read any more") from None
 
 
 def fight_with_seats(code: str) -> PitFight | None:
@@ -54,13 +58,33 @@ def version_of_fight(code: str) -> int | None:
 
 
 def the_fight(row: PitFight) -> Fight:
-    """The fight as it stands, sealed orders and all: to be shown to nobody. Only once it has begun."""
+    """The fight as it stands, sealed orders and all: to be shown to nobody. Only once it has begun.
+
+    Raises:
+        Malformed: where the rules have changed since, so that it cannot be read any more.
+    """
     return read_fight(row.notation, pit_rules())
 
 
+def the_fight_if_read(row: PitFight) -> Fight | None:
+    """The same; nothing where it cannot be read any more."""
+    try:
+        return the_fight(row)
+    except Malformed:
+        return None
+
+
 def terms_of(row: PitFight) -> Terms:
+    """As agreed; what nobody agrees on any more is left out."""
     rules = pit_rules()
-    return Terms(**{"radius": rules.radius, "spacing": rules.spacing, **row.terms})
+    known = {one.name for one in fields(Terms)}
+    agreed = {name: value for name, value in row.terms.items() if name in known}
+    return Terms(**{"radius": rules.radius, "spacing": rules.spacing, **agreed})
+
+
+def without_scroll(seats: Iterable[Enlisted]) -> list[str]:
+    """The names of those whose scroll the rules do not have any more."""
+    return [seat.name for seat in seats if seat.scroll not in pit_rules().scrolls]
 
 
 def own_places(seats: Iterable[PitSeat], player: Player | None) -> tuple[int, ...]:
@@ -126,7 +150,7 @@ SECRET: tuple[Question, ...] = ("pick", "aim")
 
 def watched(row: PitFight, player: Player | None, shown: int | None = None) -> Watched:
     """The fight for that viewer, nobody for a spectator. ``shown`` is for which of several fighters of his he looks;
-    where nothing secret is asked it is the one who is asked."""
+    where nothing secret is asked it is the one who is asked. Raises Malformed as `the_fight` does."""
     seats = list(row.seats.all())
     own = own_places(seats, player)
     fight = the_fight(row)

@@ -76,12 +76,13 @@ def _taken_along(row: TableRoll) -> dict[str, Any]:
 # --- the pit ----------------------------------------------------------------------------------------------------------
 
 OF_A_PLAYER = (
-    (PitRoster, "owner"),
-    (PitRosterEntry, "by"),
+    # In the order in which the pit's services lock them.
     (PitFight, "made_by"),
     (PitSeat, "player"),
     (PitTournament, "made_by"),
     (PitEntrant, "player"),
+    (PitRoster, "owner"),
+    (PitRosterEntry, "by"),
     (PitOdds, "asked_by"),
     (PitDocument, "asked_by"),
     (SkirmishFight, "made_by"),

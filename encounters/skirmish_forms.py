@@ -10,16 +10,21 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 
-from encounters.hitchance.fight_file import FighterSaid, FightFile, read_as_said
+from encounters.hitchance.fight_file import MOST_LISTED, MOST_SQUARES, FighterSaid, FightFile, read_as_said
 from encounters.hitchance.rule_tables import SEVERITIES, VARIANTS
 from encounters.hitchance.squares import STEPS
 from encounters.hitchance.state import SIDES
 from encounters.models.pit import LONGEST_NAME
 from encounters.skirmish_selectors import hit_rules
 from mordheim.rules.plainfile import MAX_BYTES
+from mordheim.rules.posted import whole
 from warbands.forms.fields import ActForm, NameField
 
 MOST_DICE = 40
+# Of no die of the game are there so many.
+MOST_SIDES = 99
+# As many squares as a file may mark, such as ``199,199=3``, each with a blank.
+SQUARES_LENGTH = 10 * MOST_SQUARES
 # Of what one carries: how many fields there are at least.
 HANDS, READY, PACKED = 2, 2, 2
 _FACE = re.compile(r"-?\d{1,6}", re.ASCII)
@@ -54,8 +59,8 @@ class ThrowForm(ActForm):
         """None where the app rolls. Of a valid form only, with nothing `strange`."""
         if self.cleaned_data["do"] == "roll":
             return None
-        tapped = [self.data.get(f"face_{number}", "") for number in range(1, MOST_DICE + 1)]
-        return [int(one) for one in self.typed] or [int(face) for face in tapped if face.isascii() and face.isdigit()]
+        tapped = (whole(self.data.get(f"face_{number}", ""), MOST_SIDES) for number in range(1, MOST_DICE + 1))
+        return [int(one) for one in self.typed] or [face for face in tapped if face is not None]
 
 
 class NamedForm(ActForm):
@@ -132,7 +137,7 @@ class FighterForm(SideForm):
 
     def _listed(self, name: str) -> list[str]:
         if isinstance(self.data, QueryDict):
-            return [key for key in self.data.getlist(name)[:40] if key]
+            return [key for key in self.data.getlist(name)[:MOST_LISTED] if key]
         return list(getattr(self.was, name, ()))
 
     @property
@@ -219,9 +224,13 @@ class GroundForm(NamedForm):
     round_limit = forms.IntegerField(min_value=1, max_value=1000, label="Last round")
     severity = forms.ChoiceField(required=False, label="How bad a hit is")
     shrinking = forms.ChoiceField(required=False, label="Shrinking dice")
-    cover = forms.CharField(required=False, max_length=4000, label="Cover", help_text="Such as 5,4=2: from 1 to 3.")
-    unstable = forms.CharField(required=False, max_length=4000, label="Unstable squares", help_text="Such as 6,6 7,6.")
-    obscured = forms.CharField(required=False, max_length=4000, label="Hard to see", help_text="Such as 9,9.")
+    cover = forms.CharField(
+        required=False, max_length=SQUARES_LENGTH, label="Cover", help_text="Such as 5,4=2: from 1 to 3."
+    )
+    unstable = forms.CharField(
+        required=False, max_length=SQUARES_LENGTH, label="Unstable squares", help_text="Such as 6,6 7,6."
+    )
+    obscured = forms.CharField(required=False, max_length=SQUARES_LENGTH, label="Hard to see", help_text="Such as 9,9.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -20,6 +20,7 @@ from campaigns.battle.told import HAPPENING, Earned, Fallen, Loot, SideTold, Tol
 from campaigns.postbattle.after import MOST, Kind, entry_of, token_of
 from campaigns.postbattle.report import Outcome
 from mordheim.rules.plainfile import clean_line
+from mordheim.rules.posted import whole
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Award, Scenario
 from mordheim.rules.snapshot import Piece
@@ -28,6 +29,8 @@ from warbands.roster.refusals import Refused
 # Rows for things, and at most so many where a report that was told before fills more.
 ITEM_ROWS, MOST_ROWS = 4, 40
 FEW_SIDES = 3
+# More than anybody counts: what a battle allows is asked elsewhere.
+MOST_COUNTED = 9_999_999
 RESULTS: tuple[tuple[Outcome, str], ...] = (("won", "Won"), ("drew", "Drew"), ("lost", "Lost"))
 
 
@@ -156,10 +159,6 @@ def points_each(award: Award) -> int:
     return 1 if award.who == "spread" or not isinstance(award.amount, int) else award.amount
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 8
-
-
 class ReportForm:
     """The form of a battle's report.
 
@@ -203,9 +202,10 @@ class ReportForm:
         text = self._text(name)
         if not text:
             return 0
-        if not _is_number(text):
+        number = whole(text, MOST_COUNTED)
+        if number is None:
             raise Refused(f"{what}: {text} is no number.", code="number")
-        return int(text)
+        return number
 
     # --- drawn
 
@@ -402,11 +402,12 @@ class ReportForm:
 
     def _by_told(self, name: str) -> tuple[int | None, str]:
         place, _, number = self._text(name).partition("-")
-        if not (_is_number(place) and int(place) < len(self.forces)):
+        side = whole(place, len(self.forces) - 1)
+        if side is None:
             return None, ""
-        fighters = self.forces[int(place)].fighters
-        known = _is_number(number) and int(number) < len(fighters)
-        return int(place), fighters[int(number)].name if known else ""
+        fighters = self.forces[side].fighters
+        known = whole(number, len(fighters) - 1)
+        return side, "" if known is None else fighters[known].name
 
     def _enemies_told(self, p: str, standing: Sequence[tuple[int, Fighter]]) -> Iterator[tuple[str, int]]:
         for n, fighter in standing:

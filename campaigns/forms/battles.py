@@ -14,6 +14,8 @@ from django.utils import timezone
 
 from campaigns.battle.days import moment_of, wrong_day
 from campaigns.models.battles import MOST_SIDES
+from mordheim.converters import HIGHEST
+from mordheim.rules.posted import whole
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Scenario
 from warbands.forms.fields import NotesField
@@ -93,7 +95,7 @@ def sensible_day(day: date) -> date:
 def ids_of(data: Any) -> list[int]:
     """The warbands that are ticked; what is no number is left out, and more than can take part are cut."""
     texts = data.getlist("side") if isinstance(data, QueryDict) else data.get("side", ())
-    return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 10][: MOST_SIDES + 1]
+    return [pk for text in texts if (pk := whole(text, HIGHEST)) is not None][: MOST_SIDES + 1]
 
 
 def numbers_of(letters: Sequence[str]) -> list[int]:

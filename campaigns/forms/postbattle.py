@@ -20,6 +20,7 @@ from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll, Run, W
 from campaigns.postbattle.trading import STASH
 from campaigns.postbattle.trying import move_value, piece_value
 from mordheim.rules.plainfile import clean_line
+from mordheim.rules.posted import whole
 from mordheim.rules.schema import HiredSwordType, WarriorType
 from warbands.forms.fields import NAME_LENGTH, WARRIOR_NAME_LENGTH, ActForm
 from warbands.forms.warriors import RecruitForm
@@ -122,8 +123,7 @@ class AnswerForm(NightForm):
         """Ticked ones, and those with a number beside them."""
         tokens = Counter(self._posted.getlist("pick")[:1000])
         for place, token in enumerate(dict.fromkeys(token_of(option.value) for option in self._question.options)):
-            told = self._posted.get(f"times_{place}", "")
-            tokens[token] += int(told) if told.isascii() and told.isdigit() and len(told) < 4 else 0
+            tokens[token] += whole(self._posted.get(f"times_{place}", ""), 999) or 0
         try:
             self.value = [value_of(self._question, token) for token in tokens.elements()]
         except KeyError:

@@ -28,6 +28,8 @@ from campaigns.services.battle_reports import (
 from campaigns.tracker_selectors import Ending, tracked_at, tracked_end
 from campaigns.views.access import done
 from campaigns.views.battle_access import AtBattle, for_fighter, for_looker, not_his, only_posted
+from mordheim.converters import HIGHEST
+from mordheim.rules.posted import whole
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 
@@ -92,8 +94,8 @@ def _begin_with(report: BattleReport | None, end: Ending | None) -> tuple[Told |
 def _reported_before(request: HttpRequest, there: AtBattle) -> BattleReport | None:
     reports = there.battle.reports.standing()
     wanted = request.GET.get("from", "")
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
-        return reports.filter(pk=int(wanted)).first()
+    if (pk := whole(wanted, HIGHEST)) is not None:
+        return reports.filter(pk=pk).first()
     if there.battle.is_reported:
         return reports.filter(by=there.here.player).first()
     return there.battle.reports.last()

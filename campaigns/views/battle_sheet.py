@@ -16,6 +16,7 @@ from campaigns.models import BattleReport, Campaign, Side
 from campaigns.services.battle_reports import is_waited_for
 from campaigns.services.battles import against, in_a_row
 from campaigns.views.battle_access import AtBattle
+from mordheim.rules.posted import whole
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Scenario
 
@@ -124,8 +125,7 @@ def _fallen(side: Side, force: Force, out: Mapping[str, str]) -> tuple[Fallen, .
     found = []
     for fighter in force.standing:
         name = f"out-{side.place}-{force.fighters.index(fighter)}"
-        text = out.get(name, "")
-        count = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+        count = whole(out.get(name, ""), 999) or 0
         found.append(Fallen(fighter, name, min(count, fighter.size)))
     return tuple(found)
 

@@ -38,6 +38,8 @@ from campaigns.tracker_selectors import tracked_at
 from campaigns.views.access import Here, done, for_member
 from campaigns.views.battle_access import AtBattle, for_fighter, for_looker, for_own_side, only_posted
 from campaigns.views.battle_sheet import sheet_of
+from mordheim.converters import HIGHEST
+from mordheim.rules.posted import whole
 from mordheim.rules.schema import HiredSwordType
 from warbands.forms.warriors import RecruitForm
 from warbands.roster.composition import hired_sword_refusal
@@ -106,9 +108,8 @@ def battle_new(request: HttpRequest, here: Here) -> HttpResponse:
 
 
 def _pairing(here: Here, text: str | None) -> Pairing | None:
-    if not (text and text.isascii() and text.isdigit() and len(text) < 10):
-        return None
-    return Pairing.objects.upcoming().filter(pk=int(text), campaign=here.campaign).first()
+    pk = whole(text or "", HIGHEST)
+    return None if pk is None else Pairing.objects.upcoming().filter(pk=pk, campaign=here.campaign).first()
 
 
 def _new_page(request: HttpRequest, here: Here, form: AnnounceForm, pairing: Pairing | None) -> HttpResponse:

@@ -28,6 +28,8 @@ from campaigns.services.captives import (
     withdraw_offer,
 )
 from campaigns.views.access import Here, View, for_member, posted
+from mordheim.converters import HIGHEST
+from mordheim.rules.posted import whole
 from warbands.roster.refusals import Refused
 
 CAPTIVES_ON_A_PAGE = 30
@@ -165,7 +167,8 @@ def captive_decline(request: HttpRequest, here: Here, captive: Captive) -> HttpR
 def _offer_shown(request: HttpRequest) -> dict[str, int]:
     """The offer that the form was drawn with. One that cannot be read fits none."""
     kind, _, amount = request.POST.get("offer", "").partition(":")
-    return {kind: int(amount)} if amount.isascii() and amount.isdigit() and len(amount) < 12 else {"": 0}
+    number = whole(amount, HIGHEST)
+    return {"": 0} if number is None else {kind: number}
 
 
 @for_party

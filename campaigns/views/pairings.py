@@ -20,6 +20,8 @@ from campaigns.services.pairings import announce_pairings, withdraw_pairing
 from campaigns.times import local
 from campaigns.turn_selectors import business_of, evenings_of
 from campaigns.views.access import Here, done, for_member, posted
+from mordheim.converters import HIGHEST
+from mordheim.rules.posted import whole
 
 
 @for_member(Right.PAIR)
@@ -83,7 +85,7 @@ def pairing_announce(request: HttpRequest, here: Here) -> HttpResponse:
 
 def _ids(text: str) -> list[int]:
     """``12,5`` as numbers; what is none is left out."""
-    return [int(part) for part in text.split(",") if part.isascii() and part.isdigit() and len(part) < 10]
+    return [pk for part in text.split(",") if (pk := whole(part, HIGHEST)) is not None]
 
 
 @for_member(Right.PAIR)

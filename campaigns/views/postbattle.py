@@ -32,6 +32,8 @@ from campaigns.selectors import sees_gold
 from campaigns.services.postbattle import take
 from campaigns.views.access import Here, View, for_member, posted
 from campaigns.views.stretches import Stretch, stretch_of
+from mordheim.converters import HIGHEST
+from mordheim.rules.posted import whole
 from warbands.forms.fields import NO_VERSION, ActForm
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.selectors import current_rulebook
@@ -168,7 +170,7 @@ def post_battle_step(request: HttpRequest, night: Night, step: str) -> HttpRespo
     if step not in STEPS:
         raise Http404("There is no such step.")
     since = request.GET.get("since", "")
-    return draw(request, night, step=step, since=int(since) if since.isascii() and since.isdigit() else None)
+    return draw(request, night, step=step, since=whole(since, HIGHEST))
 
 
 def draw(

@@ -20,6 +20,7 @@ from encounters.game.playing import Playing
 from encounters.game.things import held_by, may_be_looted
 from encounters.happenings.holding import told_of
 from encounters.happenings.plain import Loot
+from mordheim.rules.posted import whole
 
 BEAST, THING, LOOT, NOBODY = "beast", "thing-", "loot", "nobody"
 # What comes first in the beast's own turn.
@@ -266,7 +267,7 @@ def numbers_of(token: str) -> tuple[int | None, int | None]:
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+    return whole(text, 999)
 
 
 # --- what a panel offers ----------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ from mordheim.rules.dice import Dice, DieSource
 
 MOST = 60
 LARGEST = 200
+# Of what a fighter carries and the game does not know, so many are told at once.
+MOST_UNKNOWN = 3
 
 
 class _NoDice:
@@ -111,12 +113,12 @@ def _faults_of(rules: HitRules, ground: Ground, fighter: Fighter) -> Iterator[st
     if strange := [one.number for one in fighter.injuries if one.number not in rules.injuries.injuries]:
         yield f"{fighter.name}: there is no injury {strange[0]}"
         return
-    for number in (one.number for one in fighter.injuries if is_mortal(one.number, rules)):
+    for number in dict.fromkeys(one.number for one in fighter.injuries if is_mortal(one.number, rules)):
         yield f"{fighter.name} cannot fight with injury {number}, {rules.injuries.injuries[number].name}"
     if not ground.has(fighter.at):
         yield f"{fighter.name} stands off the ground"
-    unknown = [thing.key for thing in fighter.things if not rules.knows(thing.key)]
-    yield from (f"{fighter.name}: {key} is no thing of this game" for key in dict.fromkeys(unknown))
+    unknown = list(dict.fromkeys(thing.key for thing in fighter.things if not rules.knows(thing.key)))
+    yield from (f"{fighter.name}: {key} is no thing of this game" for key in unknown[:MOST_UNKNOWN])
     if not unknown:
         yield from _burden_faults(rules, fighter)
 

@@ -32,19 +32,23 @@
 
 Members are players' and have names; monsters are non-players and nameless unless it is said. Of a round, the orders
 given for a fighter are all he does; for the others the computer plays.
+
+At most there are 60 fighters, `MOST_SQUARES` of each kind of marked squares, every one of them once and on the ground,
+and in each list of a fighter `MOST_LISTED` entries; a section has 40 characters. Orders are for the rounds up to 1000,
+`MOST_ORDERS` in each, a line of 120 characters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from encounters.hitchance.bout import Event
-from encounters.hitchance.engine import Fault, apply, faults, is_rolling, opened, start
+from encounters.hitchance.engine import MOST, Fault, apply, faults, is_rolling, opened, start
 from encounters.hitchance.errors import Illegal
 from encounters.hitchance.field import Field as Drawn
 from encounters.hitchance.field import drawn_field, signs_of
@@ -52,13 +56,24 @@ from encounters.hitchance.notation import read_order
 from encounters.hitchance.orders import Done, Order, Roll
 from encounters.hitchance.players import Player, computer
 from encounters.hitchance.rules import HitRules
-from encounters.hitchance.schema import Count, Int, Key, Limb, Name, Said, Severity, Variant
+from encounters.hitchance.schema import Count, Key, Limb, Name, Said, Severity, Variant
 from encounters.hitchance.state import OVER, Combatant, Fighter, Ground, Injury, Side, Skirmish, Thing
 from encounters.hitchance.tracker import Row, row_of
 from mordheim.rules.dice import Dice
-from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Malformed, Written, clean_line, read_as
+from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Malformed, clean_line, read_as
+
+# Of each kind of marked squares; a default ground has 384.
+MOST_SQUARES = 500
+# In each of a fighter's lists: far more than anybody can carry.
+MOST_LISTED = 40
+# Of one round: ten for each fighter, where three actions take time.
+MOST_ORDERS = 10 * MOST
 
 Place = tuple[Count, Count]
+Places = Annotated[tuple[Place, ...], Field(max_length=MOST_SQUARES)]
+Things = Annotated[tuple[Key, ...], Field(max_length=MOST_LISTED)]
+Round = Annotated[int, AS_MEANT, Field(ge=1, le=1000)]
+Line = Annotated[str, AS_TEXT, Field(max_length=120)]
 Facing = Annotated[
     Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"], AS_TEXT
 ]
@@ -73,9 +88,25 @@ class CoverSaid(Said):
 class GroundSaid(Said):
     width: Annotated[int, AS_MEANT, Field(ge=1, le=200)] = 24
     height: Annotated[int, AS_MEANT, Field(ge=1, le=200)] = 16
-    cover: tuple[CoverSaid, ...] = ()
-    unstable: tuple[Place, ...] = ()
-    obscured: tuple[Place, ...] = ()
+    cover: Annotated[tuple[CoverSaid, ...], Field(max_length=MOST_SQUARES)] = ()
+    unstable: Places = ()
+    obscured: Places = ()
+
+    @model_validator(mode="after")
+    def _marks_each_once_and_inside(self) -> GroundSaid:
+        marked = {"cover": [one.at for one in self.cover], "unstable": self.unstable, "obscured": self.obscured}
+        for name, squares in marked.items():
+            self._refuse_strange(name, squares)
+        return self
+
+    def _refuse_strange(self, name: str, squares: Sequence[Place]) -> None:
+        seen: set[Place] = set()
+        for x, y in squares:
+            if x >= self.width or y >= self.height:
+                raise ValueError(f"{name}: {x},{y} lies off the ground of {self.width} by {self.height} squares")
+            if (x, y) in seen:
+                raise ValueError(f"{name}: {x},{y} stands there twice")
+            seen.add((x, y))
 
     def made(self) -> Ground:
         covered = tuple((one.at, one.value) for one in self.cover)
@@ -83,7 +114,7 @@ class GroundSaid(Said):
 
 
 class InjurySaid(Said):
-    number: Int
+    number: Annotated[int, AS_MEANT, Field(ge=1, le=1000)]
     infection: Count = 0
     fatigue: Count = 0
     limb: Limb | Literal[""] = ""
@@ -96,31 +127,34 @@ class FighterSaid(Said):
     level: Annotated[int, AS_MEANT, Field(ge=0, le=30)] = 1
     at: Place
     facing: Facing | None = None
-    held: tuple[Key, ...] = ()
-    readied: tuple[Key, ...] = ()
-    pack: tuple[Key, ...] = ()
-    armour: tuple[Key, ...] = ()
-    skills: tuple[Key, ...] = ()
-    section: Written = ""
+    held: Things = ()
+    readied: Things = ()
+    pack: Things = ()
+    armour: Things = ()
+    skills: Things = ()
+    section: Annotated[str, AS_TEXT, Field(max_length=40)] = ""
     capacity: Annotated[int, AS_MEANT, Field(ge=1, le=99)] | None = None
     fatigue: Count = 0
     infection: Count = 0
-    injuries: tuple[InjurySaid, ...] = ()
+    injuries: Annotated[tuple[InjurySaid, ...], Field(max_length=MOST_LISTED)] = ()
     pace: Annotated[Literal["slow", "normal", "fast"], AS_TEXT] = "normal"
     leader: Flag = False
     npc: Flag | None = None
     named: Flag | None = None
 
 
+Fighters = Annotated[tuple[FighterSaid, ...], Field(min_length=1, max_length=MOST)]
+
+
 class FightFile(Said):
     format: Annotated[Literal["mordheim-hit-chance/1"], AS_TEXT] = "mordheim-hit-chance/1"
     ground: GroundSaid = GroundSaid()
-    round_limit: Annotated[int, AS_MEANT, Field(ge=1, le=1000)] = 50
+    round_limit: Round = 50
     severity: Severity | None = None
     shrinking: Variant | None = None
-    members: Annotated[tuple[FighterSaid, ...], Field(min_length=1)]
-    monsters: Annotated[tuple[FighterSaid, ...], Field(min_length=1)]
-    orders: dict[Annotated[int, AS_MEANT, Field(ge=1)], tuple[Annotated[str, AS_TEXT], ...]] = {}
+    members: Fighters
+    monsters: Fighters
+    orders: dict[Round, Annotated[tuple[Line, ...], Field(max_length=MOST_ORDERS)]] = {}
 
 
 def read_fight_file(raw: bytes, *, name: str = "") -> FightFile:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
+from itertools import chain
 
 Square = tuple[int, int]
 STEPS: dict[str, Square] = {
@@ -64,14 +65,16 @@ def reachable(
     edge = [start]
     for gone in range(1, squares + 1):
         further = []
-        for x, y in edge:
-            for way, (step_x, step_y) in STEPS.items():
-                to = (x + step_x, y + step_y)
-                if to not in found and to != start and to not in blocked and inside(to):
-                    found[to] = (way, gone)
-                    further.append(to)
+        for way, to in chain.from_iterable(map(_steps, edge)):
+            if to not in found and to != start and to not in blocked and inside(to):
+                found[to] = (way, gone)
+                further.append(to)
         edge = further
     return found
+
+
+def _steps(square: Square) -> Iterator[tuple[str, Square]]:
+    return ((way, (square[0] + x, square[1] + y)) for way, (x, y) in STEPS.items())
 
 
 def cluster(start: Square, among: set[Square]) -> int:

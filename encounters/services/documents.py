@@ -47,7 +47,9 @@ def request_sheet(encounter: Encounter, *, by: Player, page: PageSize = "a4") ->
     viewer = member_with(encounter.battle.campaign, player=by, right=Right.SEE)
     spend("table document", str(by.pk), limit=settings.CAMPAIGN_DOCUMENTS_PER_HOUR, told="You have asked for many.")
     with transaction.atomic():
-        row = Encounter.objects.select_for_update().get(pk=encounter.pk)
+        row = Encounter.objects.select_for_update().filter(pk=encounter.pk).first()
+        if row is None:
+            raise Refused("This table is not there any more.", code="no_such_table")
         row.battle = encounter.battle
         plan, content = _plan_of(row), _content_of(row)
         digest = printing.sheet_digest(plan, page)

@@ -54,10 +54,12 @@ def cancel_document(document: D, *, by: Player) -> D:
     """Stop the printing; what is finished stays as it is.
 
     Raises:
-        Refused: by anybody but whoever keeps what it shows.
+        Refused: by anybody but whoever keeps what it shows, and when it has gone with that.
     """
     with transaction.atomic():
-        row = type(document)._default_manager.select_for_update().get(pk=document.pk)
+        row = type(document)._default_manager.select_for_update().filter(pk=document.pk).first()
+        if row is None:
+            raise Refused("That sheet is not there any more.", code="no_such_document")
         if row.keeper_id != by.pk:
             raise Refused("That sheet is not yours.", code="not_yours")
         if not row.is_finished:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
@@ -14,7 +15,14 @@ from django.utils import timezone
 
 from campaigns.battle import seeds
 from encounters.models import PitFight, PitSeat
-from encounters.pit_selectors import is_alone_with_kept, past_of, pit_rules, terms_of, the_fight
+from encounters.pit_selectors import (
+    is_alone_with_kept,
+    past_of,
+    pit_rules,
+    terms_of,
+    the_fight_if_read,
+    without_scroll,
+)
 from encounters.pitfight import engine, errors
 from encounters.pitfight.enlisting import ages, enlist
 from encounters.pitfight.notation import read_order, write_fight
@@ -22,10 +30,12 @@ from encounters.pitfight.orders import Order
 from encounters.pitfight.state import FEWEST
 from encounters.pitfight.state import PitFight as Fight
 from encounters.services import pit_rosters
-from encounters.services.pit_gathering import changed, locked_fight, refuse_begun, refuse_stranger
+from encounters.services.pit_gathering import changed, lock_night_of, locked_fight, refuse_begun, refuse_stranger
 from encounters.services.pit_going import Going, GoneOn, bring, going_on, keep
 from warbands.models import Player
 from warbands.roster.refusals import Refused
+
+logger = logging.getLogger(__name__)
 
 # Sent with ``row``, within the transaction that calls off a fight that had begun.
 fight_called_off = Signal()
@@ -38,7 +48,8 @@ def begin(fight: PitFight, *, by: Player) -> PitFight:
     """Let the gate down: from now on the fighters are asked.
 
     Raises:
-        Refused: by anybody but its maker, for fewer than two, and where a fighter cannot fight any more.
+        Refused: by anybody but its maker, for fewer than two, and where a fighter cannot fight any more, also because
+            the rules have changed since he came.
     """
     with transaction.atomic():
         row = locked_fight(fight)
@@ -75,6 +86,8 @@ def _bring_their_past(seats: Sequence[PitSeat]) -> None:
 
 
 def _opened(row: PitFight, seats: Sequence[PitSeat]) -> Fight:
+    if gone := without_scroll(seats):
+        raise Refused(f"The rules have no scroll any more for {', '.join(gone)}: take him out.", code="diverged")
     rules = pit_rules()
     ranks = _ranks(row, seats)
     try:
@@ -191,13 +204,25 @@ def _pass_over(going: Going) -> None:
 
 
 def pass_over_all_late() -> int:
-    """Every fight that waits for longer than was agreed goes on; returns how many. Safe to run twice."""
+    """Every fight that waits for longer than was agreed goes on; returns how many. One that cannot is logged, and the
+    others go on. Safe to run twice."""
     waiting = PitFight.objects.going_on().filter(minutes__gt=0)
-    return sum(_passed_over(row.pk) for row in waiting.only("minutes", "asked_at") if _is_late(row))
+    return sum(_passed_over_if_it_can(row.pk) for row in waiting.only("minutes", "asked_at") if _is_late(row))
+
+
+def _passed_over_if_it_can(pk: int) -> bool:
+    try:
+        return _passed_over(pk)
+    except Refused as refused:
+        logger.warning("pit: fight %s stands still: %s", pk, refused.message)
+    except Exception:
+        logger.exception("pit: fight %s could not go on", pk)
+    return False
 
 
 def _passed_over(pk: int) -> bool:
     with transaction.atomic():
+        lock_night_of(pk)
         row = PitFight.objects.select_for_update().going_on().filter(pk=pk).first()
         if row is None or not _is_late(row):
             return False
@@ -226,9 +251,11 @@ def play_on(fight: PitFight, *, by: Player, turns: int = 1) -> PitFight:
 
 def call_off(fight: PitFight, *, by: Player) -> PitFight:
     """Break a fight off: before it has begun by its maker, later once all its players are for it. It leaves nothing.
+    One that cannot be read any more, and so never ends, is off once anybody with a part in it wants that.
 
     Raises:
-        Refused: when it has ended, and by whoever may not.
+        Refused: when it has ended, and by whoever may not; as long as it can be read also a hero's, and where blood of
+            somebody who is kept has flowed.
     """
     with transaction.atomic():
         row = locked_fight(fight)
@@ -237,24 +264,24 @@ def call_off(fight: PitFight, *, by: Player) -> PitFight:
         if row.is_gathering:
             if row.made_by_id != by.pk:
                 raise Refused("Whoever opened the fight calls it off.", code="not_yours")
-        elif row.is_under_way and row.hero:
-            raise Refused("A fight for freedom is fought to its end.", code="hero")
-        elif row.is_under_way:
-            _refuse_blood(row, seats)
+        elif not row.is_under_way:
+            raise Refused("This fight is over.", code="over")
+        elif (now := the_fight_if_read(row)) is not None:
+            _refuse_to_break_off(row, seats, now)
             if not _all_are_for_it(seats, by):
                 changed(row)
                 return row
-        else:
-            raise Refused("This fight is over.", code="over")
         changed(row, state=PitFight.State.CALLED_OFF, ended_at=timezone.now())
         if row.begun_at is not None:
             fight_called_off.send(sender=PitFight, row=row)
     return row
 
 
-def _refuse_blood(row: PitFight, seats: Sequence[PitSeat]) -> None:
-    """What has befallen somebody who is kept is not undone by breaking the fight off."""
-    hurt = any(one.wounds_lost or one.injuries or one.out for one in the_fight(row).fighters)
+def _refuse_to_break_off(row: PitFight, seats: Sequence[PitSeat], now: Fight) -> None:
+    """A hero's fight decides his night, and what has befallen somebody who is kept is not undone."""
+    if row.hero:
+        raise Refused("A fight for freedom is fought to its end.", code="hero")
+    hurt = any(one.wounds_lost or one.injuries or one.out for one in now.fighters)
     if hurt and any(seat.roster_id for seat in seats):
         raise Refused("Blood has flowed, and one who is kept stands in it: fight it to its end.", code="blood")
 

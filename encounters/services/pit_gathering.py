@@ -1,6 +1,10 @@
 """Gathering a fight of the pit: opening it, who fights in it and who plays them, until the gate is let down.
 
 A fight is locked by its row. Its dice are settled as it is opened.
+
+Whoever locks several rows locks them in this order, so that nobody waits for another who waits for him: a warband, the
+night in which its hero fights for freedom, a fight (an earlier one before the one once more), the tournament it belongs
+to, a player, kept fighters by their ids, odds. What is refused because of such a row is asked under its lock.
 """
 
 from __future__ import annotations
@@ -12,14 +16,16 @@ from typing import Any
 from django.db import transaction
 
 from campaigns.battle import seeds
+from campaigns.models import PostBattle
 from encounters.models import PitFight, PitRoster, PitSeat
 from encounters.pit_selectors import pit_rules, rosters_in_fights, strength_of, terms_of
 from encounters.pitfight import errors
 from encounters.pitfight.enlisting import enlist, standard_levels
 from encounters.pitfight.state import MOST, Terms
 from encounters.services import pit_rosters
+from encounters.services.quotas import lock_to_count
 from mordheim.rules.plainfile import can_be_seen, clean_line
-from warbands.models import Player
+from warbands.models import Player, Warband
 from warbands.roster.refusals import Refused
 
 LONGEST_WAIT = 60 * 24 * 7
@@ -46,24 +52,47 @@ def open_fight(*, by: Player, name: str = "", minutes: int = 0, terms: Terms | N
     ``about`` are fields of a fight that belongs to something: a tournament, a night.
 
     Raises:
-        Refused: for a wait that nobody has, and when he has many open already.
+        Refused: for a wait that nobody has, and when he has many open already, those of tournaments left out.
     """
     if not 0 <= minutes <= LONGEST_WAIT:
         raise Refused("A player may take from a minute to a week, or as long as he likes.", code="minutes")
-    open_states = (PitFight.State.GATHERING, PitFight.State.UNDER_WAY)
     with transaction.atomic():
-        Player.objects.select_for_update().filter(pk=by.pk).first()
-        if PitFight.objects.filter(made_by=by, state__in=open_states, tournament=None).count() >= OPEN_FIGHTS:
-            raise Refused(f"You have {OPEN_FIGHTS} fights open: fight some of them out first.", code="too_many")
+        if about.get("tournament") is None:
+            _refuse_over_quota(by)
         seed = seeds.new_seed()
         agreed = {} if terms is None else asdict(terms)
         settled = {"seed": seed, "seed_hash": seeds.hash_of(seed), "terms": agreed, "minutes": minutes}
         return PitFight.objects.create(made_by=by, name=clean_line(name)[:60], **settled, **about)
 
 
+def _refuse_over_quota(by: Player) -> None:
+    open_states = (PitFight.State.GATHERING, PitFight.State.UNDER_WAY)
+    lock_to_count(by)
+    if PitFight.objects.filter(made_by=by, state__in=open_states, tournament=None).count() >= OPEN_FIGHTS:
+        raise Refused(f"You have {OPEN_FIGHTS} fights open: fight some of them out first.", code="too_many")
+
+
+def lock_night(night: int) -> PostBattle | None:
+    """A night read afresh and locked until the transaction ends, its warband before it; nothing when it is gone."""
+    list(Warband.objects.select_for_update(of=("self",)).filter(sides__post_battle=night))
+    return PostBattle.objects.select_for_update(of=("self",)).filter(pk=night).first()
+
+
+def lock_night_of(fight: PitFight | int) -> None:
+    """The night that a fight decides, before the fight itself; of any other fight nothing."""
+    if isinstance(fight, PitFight):
+        night = fight.night_id
+    else:
+        night = PitFight.objects.filter(pk=fight).values_list("night", flat=True).first()
+    if night is not None:
+        lock_night(night)
+
+
 def locked_fight(fight: PitFight | int) -> PitFight:
-    """The row, read afresh and locked until the transaction ends. Raises Refused when it is gone."""
+    """The row, read afresh and locked until the transaction ends, a night that it decides before it. Raises Refused
+    when it is gone."""
     pk = fight if isinstance(fight, int) else fight.pk
+    lock_night_of(fight)
     row = PitFight.objects.select_for_update().filter(pk=pk).first()
     if row is None:
         raise Refused("This fight is not there any more.", code="no_such_fight")
@@ -118,21 +147,30 @@ def take_place(fight: PitFight, *, by: Player, enlisting: Enlisting, computer: s
 
 
 def enlisted(enlisting: Enlisting, *, by: Player, taken: Sequence[str]) -> dict[str, Any]:
-    """The fields of whoever is to fight. Raises Refused as `take_place` does."""
-    roster = enlisting.roster
+    """The fields of whoever is to fight. One who is kept is locked, so that he comes to one fight only. Raises Refused
+    as `take_place` does."""
+    roster = None if enlisting.roster is None else _who_may_fight(enlisting.roster, by)
     if roster is None:
         name, scroll, levels = clean_line(enlisting.name), enlisting.scroll, list(enlisting.levels)
     else:
-        if roster.owner_id != by.pk:
-            raise Refused("That fighter is not yours.", code="not_yours")
-        if rosters_in_fights([roster.pk]):
-            raise Refused(f"{roster.name} is in a fight already.", code="busy")
-        if why := pit_rosters.why_he_cannot_fight(roster):
-            raise Refused(why, code="cannot_fight")
         name, scroll, levels = roster.name, roster.scroll, list(roster.levels)
     _refuse_built(name, scroll, levels)
     free = _free_name(name, taken)
     return {"name": free, "scroll": scroll, "levels": levels, "roster": roster, "age": enlisting.age}
+
+
+def _who_may_fight(roster: PitRoster, by: Player) -> PitRoster:
+    """The row as it is now, under lock. Raises Refused where he is not there, not ``by``'s, or cannot fight."""
+    row = pit_rosters.locked_rosters([roster.pk]).get(roster.pk)
+    if row is None:
+        raise Refused(f"{roster.name} is not there any more.", code="no_such_fighter")
+    if row.owner_id != by.pk:
+        raise Refused("That fighter is not yours.", code="not_yours")
+    if rosters_in_fights([row.pk]):
+        raise Refused(f"{row.name} is in a fight already.", code="busy")
+    if why := pit_rosters.why_he_cannot_fight(row):
+        raise Refused(why, code="cannot_fight")
+    return row
 
 
 def _refuse_built(name: str, scroll: str, levels: list[int]) -> None:
@@ -185,14 +223,16 @@ def take_over(fight: PitFight, *, by: Player, place: int) -> PitSeat:
     """Play one of the computer's fighters oneself, before the fight has begun.
 
     Raises:
-        Refused: once it has begun, for a fighter of somebody else's, and by a hero's own player.
+        Refused: once it has begun, for one whom a player plays or somebody else keeps, and by a hero's own player.
     """
     with transaction.atomic():
         row = locked_fight(fight)
         refuse_begun(row)
-        seat = row.seats.filter(place=place).first()
+        seat = row.seats.select_related("roster").filter(place=place).first()
         if seat is None or not seat.computer:
             raise Refused("Somebody plays him already.", code="taken")
+        if seat.roster is not None and seat.roster.owner_id != by.pk:
+            raise Refused("That fighter is somebody else's, who keeps him: only he plays him.", code="not_yours")
         if row.hero and row.made_by_id == by.pk:
             raise Refused("Nobody fights himself for a hero's freedom.", code="hero")
         seat.computer, seat.player = "", by
@@ -205,14 +245,15 @@ def take_over(fight: PitFight, *, by: Player, place: int) -> PitSeat:
 
 
 def take_opponents(fight: PitFight, *, by: Player, count: int, strength: str) -> None:
-    """Fighters of the computer, of types that the fight's seed draws, built evenly.
+    """Fighters of the computer, of types that the fight's seed draws, built evenly; all of them or none.
 
     Raises:
         Refused: as `take_place` does.
     """
-    row = locked_fight(fight)
-    for number in range(1, count + 1):
-        take_place(row, by=by, enlisting=opponent(row, number), computer=strength)
+    with transaction.atomic():
+        row = locked_fight(fight)
+        for number in range(1, count + 1):
+            take_place(row, by=by, enlisting=opponent(row, number), computer=strength)
 
 
 def opponent(row: PitFight, number: int) -> Enlisting:
@@ -245,9 +286,11 @@ def fight_again(fight: PitFight, *, by: Player) -> PitFight:
             row = open_fight(by=by, name=old.name, minutes=old.minutes, terms=terms_of(old))
             old.again = row
             old.save(update_fields=["again"])
-        for seat in seats:
-            if seat.player_id == by.pk or (opens and strength_of(seat)):
-                _comes_again(row, seat, by)
+        coming = [seat for seat in seats if seat.player_id == by.pk or (opens and strength_of(seat))]
+        row = locked_fight(row)
+        pit_rosters.locked_rosters(seat.roster_id for seat in coming)
+        for seat in coming:
+            _comes_again(row, seat, by)
     return row
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from campaigns.battle.seeds import SeedDice
 from encounters.models import PitFight, PitSeat, PitStep
-from encounters.pit_selectors import strength_of, the_fight
+from encounters.pit_selectors import strength_of, the_fight_if_read
 from encounters.pitfight import engine, errors
 from encounters.pitfight.bout import Event
 from encounters.pitfight.ending import result_of
@@ -106,14 +106,20 @@ class Going:
         return player(strength_of(self.seats[place]), chance)(view_of(self.fight, {place}).fight, place)
 
 
+STANDS_STILL = "The rules of the pit have changed since, so that this fight cannot go on: call it off."
+
+
 def going_on(fight: PitFight) -> Going:
-    """Raises Refused where the fight does not go on."""
+    """Raises Refused where the fight does not go on, with the code ``diverged`` where it cannot be read any more."""
     row = locked_fight(fight)
     if row.is_gathering:
         raise Refused("This fight has not begun yet.", code="not_yet")
     if not row.is_under_way:
         raise Refused("This fight is over.", code="over")
-    return Going(row, list(row.seats.select_related("roster", "player")), the_fight(row))
+    now = the_fight_if_read(row)
+    if now is None:
+        raise Refused(STANDS_STILL, code="diverged")
+    return Going(row, list(row.seats.select_related("roster", "player")), now)
 
 
 class GoneOn(OutOfDate):

@@ -60,7 +60,7 @@ def open_heros_fight(
         Refused: where the night waits for no such thing, by whoever may not lead it, for what is no fighter.
     """
     with transaction.atomic():
-        row = PostBattle.objects.select_for_update().filter(pk=post.pk).first()
+        row = gathering.lock_night(post.pk)
         if row is None or not may_lead(row, player=by):
             raise Refused("Only whoever plays this warband fights for its hero.", code="may_not")
         hero = hero_asked_for(row)
@@ -80,17 +80,18 @@ def open_heros_fight(
 
 def give_way(post: PostBattle, *, arbitrates: bool) -> None:
     """The night is told by hand: a fight that still waits for an opponent, or that an arbitrator overrules, is off.
+    Within the transaction that has locked the warband and the night.
 
     Raises:
         Refused: where a fight has begun, and nobody but an arbitrator may overrule it.
     """
-    row = PitFight.objects.filter(night=post, state__in=OPEN).first()
+    row = PitFight.objects.select_for_update().filter(night=post, state__in=OPEN).first()
     if row is None:
         return
     if row.is_under_way and not arbitrates:
         told = f"{row.hero} fights for freedom in the arena, and how that ends decides. An arbitrator may overrule it."
         raise Refused(told, code="in_the_arena")
-    gathering.changed(gathering.locked_fight(row), state=PitFight.State.CALLED_OFF, ended_at=timezone.now())
+    gathering.changed(row, state=PitFight.State.CALLED_OFF, ended_at=timezone.now())
 
 
 def _result(fight: Fight, place: int) -> str:

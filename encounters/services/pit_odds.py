@@ -31,6 +31,7 @@ from encounters.pitfight.fight_file import FightFile, fight_of, read_fight_file
 from encounters.pitfight.levels import CHARACTERISTICS
 from encounters.pitfight.many_bouts import OTHERWISE, nothing_yet, parts, play_bouts, tally_as_json, tally_of_json
 from encounters.pitfight.state import Terms
+from encounters.services.quotas import lock_to_count
 from mordheim.rules.plainfile import clean_line
 from warbands.models import Player
 from warbands.roster.refusals import Refused
@@ -141,7 +142,7 @@ def request_odds(content: dict[str, Any], *, by: Player, bouts: int, seed: int |
         raise Refused(told, code="too_long")
     spend("pit odds", str(by.pk), limit=settings.PIT_ODDS_PER_HOUR, told="You have asked for many odds.")
     with transaction.atomic():
-        Player.objects.select_for_update().filter(pk=by.pk).first()
+        lock_to_count(by)
         waiting = PitOdds.objects.filter(asked_by=by, status__in=UNFINISHED).count()
         if waiting >= UNFINISHED_OF_A_PLAYER:
             told = f"{waiting} of your odds are being worked out. Wait for them, or cancel one."

@@ -2,25 +2,28 @@
 
 What has become of a fighter is a list of entries; each is added or taken back here and nowhere else, under a lock of
 his row. What they make of him is `encounters.pitfight.career`. When a fight ends, whoever runs it calls
-`fight_is_over` within its transaction. Rosters are locked in the order of their ids, after the fight.
+`fight_is_over` within its transaction. Rosters are locked in the order of their ids, all that a transaction needs at
+once, and after what goes before them (`encounters.services.pit_gathering` has the whole order).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from encounters.models import PitDocument, PitFight, PitRoster, PitRosterEntry, PitSeat
+from encounters.models import PitDocument, PitEntrant, PitFight, PitRoster, PitRosterEntry, PitSeat, PitTournament
 from encounters.pit_roster_selectors import career_of_roster, careers_of, standing_of
 from encounters.pit_selectors import pit_rules, rosters_in_fights
 from encounters.pitfight import career, errors
 from encounters.pitfight.career import Career
 from encounters.pitfight.enlisting import Past, points_left
 from encounters.pitfight.state import PitFight as Fight
+from encounters.services.quotas import lock_to_count
 from mordheim.documents.press import delete_document
 from mordheim.rules.plainfile import can_be_seen, clean_line, clean_text
 from warbands.models import Player
@@ -143,9 +146,7 @@ def _built(scroll: str, levels: Sequence[int]) -> dict[str, Any]:
 
 
 def _refuse_over_quota(by: Player) -> None:
-    """Under the lock of the player's row, so that two taps at once cannot both find room."""
-    if not Player.objects.select_for_update().filter(pk=by.pk).exists():
-        raise Refused("Your time as a guest is over. Begin anew, or sign up to keep things.", code="guest_gone")
+    lock_to_count(by)
     limit = settings.GUEST_PIT_FIGHTERS if by.is_guest else settings.PLAYER_PIT_FIGHTERS
     if PitRoster.objects.filter(owner=by).count() < limit:
         return
@@ -157,6 +158,16 @@ def _refuse_over_quota(by: Player) -> None:
 
 
 # --- under lock -------------------------------------------------------------------------------------------------------
+
+
+def locked_rosters(pks: Iterable[int | None]) -> dict[int, PitRoster]:
+    """Those who are still there, by their ids, read afresh and locked until the transaction ends."""
+    wanted = {pk for pk in pks if pk is not None}
+    return {row.pk: row for row in _locked_where(Q(pk__in=wanted))} if wanted else {}
+
+
+def _locked_where(which: Q) -> list[PitRoster]:
+    return list(PitRoster.objects.select_for_update().filter(which).order_by("pk"))
 
 
 def _locked(roster: PitRoster, by: Player, version: int) -> PitRoster:
@@ -340,7 +351,7 @@ def fight_is_over(row: PitFight, fight: Fight) -> None:
     who had to miss one. Within the transaction that ends the fight; done twice it is done once."""
     seats = list(PitSeat.objects.filter(fight=row).select_related("roster"))
     owners = {seat.roster.owner_id for seat in seats if seat.roster is not None}
-    rosters = {one.pk: one for one in _all_of(owners)}
+    rosters = {one.pk: one for one in _locked_at_the_end(row, owners) if one.owner_id in owners}
     codes = [seat.roster.code if seat.roster is not None else "" for seat in seats]
     written = set(standing_of(*rosters.values()).filter(fight=row).values_list("roster", flat=True))
     # Whoever has come had none to miss.
@@ -351,8 +362,14 @@ def fight_is_over(row: PitFight, fight: Fight) -> None:
             _write_fight(rosters[seat.roster_id], row, content)
 
 
-def _all_of(owners: set[int]) -> list[PitRoster]:
-    return list(PitRoster.objects.select_for_update().filter(owner__in=owners).order_by("pk"))
+def _locked_at_the_end(row: PitFight, owners: set[int]) -> list[PitRoster]:
+    """All of these owners, and all in the fight's tournament, whose next round may begin in the same transaction."""
+    whose = Q(owner__in=owners)
+    if row.tournament_id is not None:
+        PitTournament.objects.select_for_update().filter(pk=row.tournament_id).first()
+        entered = PitEntrant.objects.filter(tournament=row.tournament_id, roster__isnull=False)
+        whose |= Q(pk__in=entered.values("roster"))
+    return _locked_where(whose)
 
 
 def _write_fight(roster: PitRoster, row: PitFight, content: dict[str, Any]) -> None:
@@ -380,8 +397,7 @@ def take_back_fight(row: PitFight, *, by: Player) -> None:
     if by.pk != row.made_by_id and not PitSeat.objects.filter(fight=row, player=by).exists():
         raise Refused("You have no part in this fight.", code="not_yours")
     entries = PitRosterEntry.objects.filter(fight=row, taken_back_at=None)
-    pks = set(entries.values_list("roster", flat=True))
-    rosters = list(PitRoster.objects.select_for_update().filter(pk__in=pks).order_by("pk"))
+    rosters = list(locked_rosters(entries.values_list("roster", flat=True)).values())
     own = {entry.roster_id: entry for entry in entries}
     later = [one.name for one in rosters if _counts_on(own[one.pk])]
     if later:

@@ -1,13 +1,13 @@
 """Tournaments of the pit: gathering who enters, the draw, and every round until somebody has won.
 
-A tournament is locked by its row, after the fight that has brought something about: a fight that ends tells it so
-within its own transaction, and the last of a round opens the next one. `encounters.pitfight.tournament` says who meets
-whom.
+A tournament is locked by its row, after the fight that has brought something about and before the kept fighters who
+have entered it (`encounters.services.pit_gathering` has the whole order): a fight that ends tells it so within its own
+transaction, and the last of a round opens the next one. `encounters.pitfight.tournament` says who meets whom.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from time import monotonic
@@ -18,12 +18,12 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from campaigns.battle import seeds
-from encounters.models import PitEntrant, PitFight, PitSeat, PitTournament
+from encounters.models import PitEntrant, PitFight, PitRoster, PitSeat, PitTournament
 from encounters.models.pit import LONGEST_NAME
 from encounters.pit_games_selectors import Kind, Slot, lot, rounds_of, shuffled, standings_of
 from encounters.pit_roster_selectors import careers_of
 from encounters.pit_selectors import pit_rules, rosters_in_fights, strength_of, terms_of
-from encounters.pitfight.career import may_fight
+from encounters.pitfight.career import Career, may_fight, past_for
 from encounters.pitfight.enlisting import standard_levels
 from encounters.pitfight.state import PitFight as Fight
 from encounters.pitfight.state import Terms
@@ -42,6 +42,7 @@ from encounters.services import pit_gathering as gathering
 from encounters.services import pit_going as going
 from encounters.services import pit_odds, pit_rosters
 from encounters.services.pit_gathering import LONGEST_WAIT, Enlisting
+from encounters.services.quotas import lock_to_count
 from mordheim.rules.plainfile import clean_line
 from warbands.models import Player
 from warbands.roster.refusals import Refused
@@ -76,17 +77,18 @@ def open_tournament(
         raise Refused(f"A purse holds up to {MOST_GOLD:,} gold crowns.", code="purse")
     agreed = {} if terms is None else asdict(terms)
     with transaction.atomic():
-        Player.objects.select_for_update().filter(pk=by.pk).first()
-        if (
-            PitTournament.objects.filter(made_by=by, state__in=(State.GATHERING, State.UNDER_WAY)).count()
-            >= OPEN_TOURNAMENTS
-        ):
-            raise Refused(
-                f"You have {OPEN_TOURNAMENTS} tournaments open: bring some to their end first.", code="too_many"
-            )
+        _refuse_over_quota(by)
         seed = seeds.new_seed()
         settled = {"seed": seed, "seed_hash": seeds.hash_of(seed), "terms": agreed, "minutes": minutes}
         return PitTournament.objects.create(made_by=by, name=called, kind=kind, purse=purse, **settled)
+
+
+def _refuse_over_quota(by: Player) -> None:
+    lock_to_count(by)
+    open_ones = PitTournament.objects.filter(made_by=by, state__in=(State.GATHERING, State.UNDER_WAY))
+    if open_ones.count() >= OPEN_TOURNAMENTS:
+        told = f"You have {OPEN_TOURNAMENTS} tournaments open: bring some to their end first."
+        raise Refused(told, code="too_many")
 
 
 def _locked(tournament: PitTournament | int) -> PitTournament:
@@ -298,8 +300,11 @@ class _Running:
                 self._begin_fight(number, slot, at)
 
     def _why_not(self) -> list[str]:
-        """Of each entrant, why he cannot fight now; empty where he can. Three queries."""
-        rosters = {one.roster.pk: one.roster for one in self.entrants if one.roster is not None}
+        """Of each entrant, why he cannot fight now; empty where he can. Three queries. Who is kept is locked, and as he
+        is now."""
+        rosters = pit_rosters.locked_rosters(one.roster_id for one in self.entrants)
+        for one in self.entrants:
+            one.roster = rosters.get(one.roster_id or 0)
         careers = {roster.pk: career for roster, career in careers_of(list(rosters.values()))}
         busy = rosters_in_fights(list(rosters))
         return [self._why(one, careers, busy) for one in self.entrants]
@@ -358,12 +363,13 @@ def _terms(row: PitTournament) -> Terms:
 def odds_content(fight: PitFight) -> dict[str, Any]:
     """The fight as a file, as its fighters stand in it."""
     seats = list(fight.seats.select_related("roster"))
+    careers = dict(careers_of([seat.roster for seat in seats if seat.roster is not None and not seat.past]))
     fighters = [
         pit_odds.Fighter(
             seat.name,
             seat.scroll,
             seat.levels,
-            past_of(seat, seats),
+            past_of(seat, seats, careers),
             strength_of(seat) or pit_odds.OTHERWISE,
             seat.age,
         )
@@ -372,12 +378,15 @@ def odds_content(fight: PitFight) -> dict[str, Any]:
     return pit_odds.fight_file(fighters, terms_of(fight), name=fight.name)
 
 
-def past_of(seat: PitSeat | PitEntrant, seats: Sequence[PitSeat | PitEntrant]) -> dict[str, Any]:
-    """What earlier fights have left whoever is to fight: as it was when the fight began, or as it is now."""
+def past_of(
+    seat: PitSeat | PitEntrant, seats: Sequence[PitSeat | PitEntrant], careers: Mapping[PitRoster, Career]
+) -> dict[str, Any]:
+    """What earlier fights have left whoever is to fight: as it was when the fight began, or as it is now by what has
+    become of those who are kept (``careers``)."""
     if seat.past or seat.roster is None:
         return dict(seat.past)
     names = {one.roster.code: one.name for one in seats if one.roster is not None}
-    return asdict(pit_rosters.past_in_fight(seat.roster, names))
+    return asdict(past_for(careers[seat.roster], names))
 
 
 # --- fights that end --------------------------------------------------------------------------------------------------
@@ -399,13 +408,12 @@ def a_fight_is_called_off(sender: object, row: PitFight, **kwargs: Any) -> None:
 
 
 def _brought(fight: PitFight, winner: int | None, damage: tuple[int, int]) -> None:
-    pit_odds.close_betting(fight)
     row = PitTournament.objects.select_for_update().filter(pk=fight.tournament_id or 0).first()
-    if row is None or not row.is_under_way:
-        return
-    running = _Running(row)
-    running.ended(fight.round, fight.slot, winner, damage)
-    running.go_on()
+    if row is not None and row.is_under_way:
+        running = _Running(row)
+        running.ended(fight.round, fight.slot, winner, damage)
+        running.go_on()
+    pit_odds.close_betting(fight)
 
 
 # --- the computer's fights --------------------------------------------------------------------------------------------
@@ -420,7 +428,8 @@ def _of_computers(row: PitTournament) -> list[PitFight]:
 
 def fight_them_out(tournament: PitTournament, *, by: Player, seconds: float = SECONDS_AT_ONCE) -> bool:
     """Play the fights between computers, those of the rounds that follow too, each in a transaction of its own, until
-    all are over or the time is; ``True`` where some are left.
+    all are over or the time is; ``True`` where some are left. One that cannot be read any more counts as fought without
+    a winner.
 
     Raises:
         Refused: by anybody but the tournament's maker.
@@ -431,8 +440,17 @@ def fight_them_out(tournament: PitTournament, *, by: Player, seconds: float = SE
         for fight in waiting:
             if monotonic() > until:
                 return True
-            _unless_over(fights.play_on, fight, by=by, turns=ALL_TURNS)
+            _unless_over(_fought_out, fight, by=by)
     return False
+
+
+def _fought_out(fight: PitFight, *, by: Player) -> PitFight:
+    try:
+        return fights.play_on(fight, by=by, turns=ALL_TURNS)
+    except Refused as refused:
+        if refused.code != "diverged":
+            raise
+        return fights.call_off(fight, by=by)
 
 
 def _unless_over(service: Callable[..., PitFight], fight: PitFight, **about: Any) -> None:

@@ -22,6 +22,7 @@ from encounters.hitchance.state import Side
 from encounters.models import SkirmishFight
 from encounters.models.pit import LONGEST_NAME
 from encounters.services.pit_going import GoneOn
+from encounters.services.quotas import lock_to_count
 from encounters.skirmish_selectors import content_of, file_of, hit_rules
 from mordheim.documents.press import delete_document
 from mordheim.rules.plainfile import clean_line, validated
@@ -47,7 +48,7 @@ def draw_up(*, by: Player, name: str = "", file: FightFile | None = None) -> Ski
     drawn = validated(FightFile, PLAIN, {}) if file is None else file
     _refuse_crowd(drawn)
     with transaction.atomic():
-        Player.objects.select_for_update().filter(pk=by.pk).first()
+        lock_to_count(by)
         if SkirmishFight.objects.filter(made_by=by).count() >= MOST_KEPT:
             raise Refused(f"You keep {MOST_KEPT} skirmishes: throw some of them away first.", code="too_many")
         seed = seeds.new_seed()

@@ -109,19 +109,15 @@ def fight_join(request: HttpRequest, row: PitFight) -> HttpResponse:
 @only_posted
 @signed_in
 def fight_leave(request: HttpRequest, row: PitFight) -> HttpResponse:
-    form = PlaceForm(request.POST)
-    form.is_valid()
-    return done(request, row, gathering.leave_place, said="He is out of it.", place=form.cleaned_data["place"])
+    return done(request, row, gathering.leave_place, said="He is out of it.", place=PlaceForm(request.POST).whom)
 
 
 @for_fight
 @only_posted
 def fight_take_over(request: HttpRequest, row: PitFight) -> HttpResponse:
     """Play one of the computer's fighters."""
-    form = PlaceForm(request.POST)
-    form.is_valid()
     try:
-        seat = gathering.take_over(row, by=player_for(request), place=form.cleaned_data["place"])
+        seat = gathering.take_over(row, by=player_for(request), place=PlaceForm(request.POST).whom)
     except Refused as refused:
         return answered(request, row, trouble=refused.message)
     return answered(request, row, said=f"You play {seat.name}.")

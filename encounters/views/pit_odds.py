@@ -19,8 +19,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from encounters.models import PitEntrant, PitOdds, PitRoster, PitSeat
 from encounters.pit_games_forms import OddsFighterForm, OddsForm
 from encounters.pit_games_selectors import odds_of, odds_of_code, shown, tournament_of_code
-from encounters.pit_roster_selectors import fighters_of
+from encounters.pit_roster_selectors import careers_of, fighters_of
 from encounters.pit_selectors import fight_with_seats, pit_rules, strength_of, terms_of
+from encounters.pitfight.career import Career
 from encounters.pitfight.many_bouts import OTHERWISE
 from encounters.pitfight.state import FEWEST, MOST
 from encounters.services import pit_odds
@@ -28,10 +29,14 @@ from encounters.services.pit_gathering import OPPONENTS
 from encounters.services.pit_odds import Fighter
 from encounters.services.pit_tournaments import past_of
 from encounters.views.pit_access import looker, unkept
+from mordheim.rules.posted import is_code, whole
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 from warbands.services.guests import player_for
 from warbands.views.access import player_of, signed_in, wants_a_part
+
+# Of an entrant in a tournament or a seat in a fight.
+HIGHEST_PLACE = 99
 
 # --- asking -----------------------------------------------------------------------------------------------------------
 
@@ -87,7 +92,7 @@ class _Asking:
         return self._drawn(OddsForm(initial=terms), self._unbound(typed))
 
     def _of_fight(self, code: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-        row = fight_with_seats(code)
+        row = fight_with_seats(code) if is_code(code) else None
         if row is None:
             raise Http404("There is no such fight.")
         terms = terms_of(row)
@@ -97,10 +102,10 @@ class _Asking:
         return seats, {"radius": terms.radius, "spacing": terms.spacing}
 
     def _of_entrants(self, code: str, numbers: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-        row = tournament_of_code(code)
+        row = tournament_of_code(code) if is_code(code) else None
         if row is None:
             raise Http404("There is no such tournament.")
-        wanted = [number for number in numbers.split(",") if number.isascii() and number.isdigit()][:MOST]
+        wanted = [number for number in numbers.split(",") if whole(number, HIGHEST_PLACE) is not None][:MOST]
         found = [{"of": f"entrant:{code}:{number}"} for number in wanted]
         return found, {key: row.terms[key] for key in ("radius", "spacing") if key in row.terms}
 
@@ -109,9 +114,9 @@ class _Asking:
         typed = self._typed()
         if asked == "add" and len(typed) < MOST:
             typed.append({"name": OPPONENTS[len(typed) % len(OPPONENTS)]})
-        number = asked.removeprefix("drop-")
-        if len(typed) > FEWEST and number.isascii() and number.isdigit() and int(number) < len(typed):
-            del typed[int(number)]
+        number = whole(asked.removeprefix("drop-"), len(typed) - 1)
+        if len(typed) > FEWEST and number is not None:
+            del typed[number]
         return self._drawn(OddsForm(initial=self.request.POST.dict()), self._unbound(typed))
 
     def _drawn(self, form: OddsForm, fighters: list[Entered], trouble: str = "") -> HttpResponse:
@@ -129,8 +134,7 @@ class _Asking:
     # --- fighters
 
     def _count(self) -> int:
-        told = self.request.POST.get("fighters", "")
-        return min(max(int(told) if told.isascii() and told.isdigit() and len(told) < 3 else 0, FEWEST), MOST)
+        return max(whole(self.request.POST.get("fighters", ""), MOST) or 0, FEWEST)
 
     def _typed(self) -> list[dict[str, Any]]:
         return [OddsFighterForm.typed(self.request.POST, number) for number in range(self._count())]
@@ -144,12 +148,13 @@ class _Asking:
 
     def _who(self, of: str) -> PitSeat | PitEntrant | None:
         """The fighter of a fight or tournament that ``of`` names; one query for each of these."""
-        source, _, number = of.rpartition(":")
-        if not source or not (number.isascii() and number.isdigit() and len(number) < 3):
+        source, _, told = of.rpartition(":")
+        number = whole(told, HIGHEST_PLACE)
+        if not source or number is None:
             return None
         if source not in self._known:
             self._known[source] = _all_of(source)
-        return self._known[source].get(int(number))
+        return self._known[source].get(number)
 
     # --- asking
 
@@ -164,26 +169,35 @@ class _Asking:
         if not form.is_valid() or troubles:
             return self._drawn(form, entered, form.first_error or troubles[0])
         try:
-            content = pit_odds.fight_file([self._fighter(one) for one in entered], form.terms)
+            careers = dict(careers_of(list(filter(None, map(_kept, entered)))))
+            content = pit_odds.fight_file([self._fighter(one, careers) for one in entered], form.terms)
             return redirect(
                 pit_odds.request_odds(content, by=player_for(self.request), bouts=form.cleaned_data["bouts"])
             )
         except Refused as refused:
             return self._drawn(form, entered, refused.message)
 
-    def _fighter(self, one: Entered) -> Fighter:
+    def _fighter(self, one: Entered, careers: Mapping[PitRoster, Career]) -> Fighter:
+        """Of a valid form, with what has become of all who are kept."""
         strength = one.form.strength
         if (known := one.known) is not None:
             others = list(self._known[one.form.cleaned_data["of"].rpartition(":")[0]].values())
-            return Fighter(known.name, known.scroll, known.levels, past_of(known, others), strength, known.age)
+            past = past_of(known, others, careers)
+            return Fighter(known.name, known.scroll, known.levels, past, strength, known.age)
         said = one.form.enlisting
         if said.roster is not None:
             roster = said.roster
             own = PitSeat(name=roster.name, roster=roster)
-            return Fighter(roster.name, roster.scroll, roster.levels, past_of(own, [own]), strength, said.age)
+            past = past_of(own, [own], careers)
+            return Fighter(roster.name, roster.scroll, roster.levels, past, strength, said.age)
         if not said.name:
             raise Refused("Each fighter needs a name.", code="name")
         return Fighter(said.name, said.scroll, said.levels, {}, strength, said.age)
+
+
+def _kept(one: Entered) -> PitRoster | None:
+    """The one who is kept, where he is. Of a valid form only."""
+    return one.known.roster if one.known is not None else one.form.enlisting.roster
 
 
 def _said(typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -191,7 +205,10 @@ def _said(typed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _all_of(source: str) -> dict[int, PitSeat | PitEntrant]:
+    """The fighters of ``fight:CODE`` or ``entrant:CODE`` by place or number; none where nothing is called so."""
     kind, _, code = source.partition(":")
+    if not is_code(code):
+        return {}
     if kind == "fight":
         return {seat.place: seat for seat in PitSeat.objects.filter(fight__code=code).select_related("roster")}
     rows = PitEntrant.objects.filter(tournament__code=code).select_related("roster")

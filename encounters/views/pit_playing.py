@@ -24,21 +24,25 @@ from encounters.pit_selectors import (
     Watched,
     is_alone_with_kept,
     latest_events,
+    own_places,
     pit_rules,
     ready_rosters,
     strength_of,
     version_of_fight,
     watched,
+    without_scroll,
 )
 from encounters.pitfight.cards import cards_of
+from encounters.pitfight.errors import Malformed
 from encounters.pitfight.offering import offer_of
 from encounters.pitfight.picture import picture_of
 from encounters.pitfight.players import STRENGTHS
-from encounters.pitfight.state import CARRY_OUT_MOVES, END_PHASE, OVER, PICK_MOVES, RESOLVE_ATTACKS, SET_UP
+from encounters.pitfight.state import CARRY_OUT_MOVES, END_PHASE, MOST, OVER, PICK_MOVES, RESOLVE_ATTACKS, SET_UP
 from encounters.pitfight.telling import Step, grouped
 from encounters.services import pit_fights as fights
 from encounters.views.pit_access import fight_of_code, for_fight, looker, only_posted, unkept
 from mordheim.addresses import is_of_this_machine
+from mordheim.rules.posted import whole
 from warbands.models import Player
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.views.access import is_htmx, player_of, signed_in, wants_a_part
@@ -92,15 +96,42 @@ def draw(request: HttpRequest, row: PitFight, *, said: str = "", trouble: str = 
     """The page of a fight in whatever state it is."""
     if not row.notation:
         return draw_gathering(request, row, said=said, trouble=trouble)
-    at = watched(row, looker(request), _shown(request))
+    try:
+        at = watched(row, looker(request), _shown(request))
+    except Malformed:
+        return _draw_diverged(request, row, said=said, trouble=trouble)
     leads = request.method == "POST" or (is_htmx(request) and SHOWN_FOR in request.GET)
     return _answer(request, _playing(at) | {"said": said, "trouble": trouble, "leads": leads}, "fight")
 
 
+def _draw_diverged(request: HttpRequest, row: PitFight, *, said: str, trouble: str) -> HttpResponse:
+    """What is left of a fight that cannot be read any more, because the rules have changed since."""
+    player = looker(request)
+    seats = list(row.seats.all())
+    takes_part = bool(own_places(seats, player))
+    context = {
+        "row": row,
+        "seats": [_seated(seat, player) for seat in seats],
+        "has_part": takes_part or (player is not None and row.made_by_id == player.pk),
+        "is_kept": any(seat.roster_id for seat in seats),
+        "for_taking_back": [seat for seat in seats if seat.called_off],
+        "may_be_taken_back": takes_part and _may_be_taken_back(row),
+        "said": said,
+        "trouble": trouble,
+    }
+    return _answer(request, context, "diverged")
+
+
+def _seated(seat: PitSeat, player: Player | None) -> tuple[PitSeat, str, str]:
+    """A fighter with the name of his scroll, its key where the rules have it no more, and who decides for him."""
+    scrolls = pit_rules().scrolls
+    scroll = scrolls[seat.scroll].name if seat.scroll in scrolls else seat.scroll
+    return seat, scroll, whose(seat, player)
+
+
 def _shown(request: HttpRequest) -> int | None:
     """For which of his fighters he looks."""
-    told = request.GET.get(SHOWN_FOR, "")
-    return int(told) if told.isascii() and told.isdigit() and len(told) < 3 else None
+    return whole(request.GET.get(SHOWN_FOR, ""), MOST - 1)
 
 
 def draw_gathering(
@@ -114,7 +145,8 @@ def draw_gathering(
     only_here = is_of_this_machine(address)
     context = {
         "row": row,
-        "seats": [(seat, pit_rules().scrolls[seat.scroll].name, whose(seat, player)) for seat in seats],
+        "seats": [_seated(seat, player) for seat in seats],
+        "without_scroll": ", ".join(without_scroll(seats)),
         "form": form or EnlistForm(rosters=ready),
         "rules": pit_rules(),
         "is_maker": player is not None and row.made_by_id == player.pk,
@@ -219,9 +251,7 @@ def fight_order(request: HttpRequest, row: PitFight) -> HttpResponse:
 @only_posted
 @signed_in
 def fight_nudge(request: HttpRequest, row: PitFight) -> HttpResponse:
-    form = PlaceForm(request.POST)
-    form.is_valid()
-    return done(request, row, fights.nudge, said="Nudged.", place=form.cleaned_data["place"])
+    return done(request, row, fights.nudge, said="Nudged.", place=PlaceForm(request.POST).whom)
 
 
 @for_fight
@@ -243,7 +273,11 @@ def fight_play_on(request: HttpRequest, row: PitFight) -> HttpResponse:
 @only_posted
 @signed_in
 def fight_call_off(request: HttpRequest, row: PitFight) -> HttpResponse:
-    return done(request, row, fights.call_off, said=ALL_MUST)
+    try:
+        after = fights.call_off(row, by=player_of(request))
+    except Refused as refused:
+        return answered(request, row, trouble=refused.message)
+    return answered(request, row, said="It is called off." if after.is_called_off else ALL_MUST)
 
 
 @for_fight

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from campaigns.battle.seeds import face
 from encounters.models import PitFight, PitStep
 from encounters.pit_replaying import frames_of_fight
-from encounters.pit_selectors import all_steps, the_fight
+from encounters.pit_selectors import all_steps, the_fight_if_read
 from encounters.pitfight.cards import cards_of
 from encounters.pitfight.picture import picture_of
 from encounters.pitfight.replaying import Diverged, Frame, turns_of
@@ -22,6 +22,7 @@ from encounters.pitfight.telling import grouped
 from encounters.services.pit_going import label_of
 from encounters.views.pit_access import for_fight, unkept
 from encounters.views.pit_playing import whose
+from mordheim.rules.posted import whole
 from warbands.views.access import wants_a_part
 
 # Seconds that a frame stays while the replay plays.
@@ -42,7 +43,7 @@ def replay(request: HttpRequest, row: PitFight) -> HttpResponse:
 
 
 def _frame(row: PitFight, frames: list[Frame], request: HttpRequest) -> dict[str, Any]:
-    number = min(max(_whole(request.GET.get("at", "")), 0), len(frames) - 1)
+    number = min(whole(request.GET.get("at", ""), 99_999) or 0, len(frames) - 1)
     frame, last = frames[number], len(frames) - 1
     turns = turns_of(frames)
     pace = request.GET.get("pace", "normal")
@@ -63,21 +64,18 @@ def _frame(row: PitFight, frames: list[Frame], request: HttpRequest) -> dict[str
     }
 
 
-def _whole(told: str) -> int:
-    return int(told) if told.isascii() and told.isdigit() and len(told) < 6 else 0
-
-
 @for_fight
 @require_safe
 def account(request: HttpRequest, row: PitFight) -> HttpResponse:
-    """The whole fight in words, turn by turn."""
+    """The whole fight in words, turn by turn; where the rules have changed since, in the words of its log."""
     turns: dict[int, list[Any]] = {}
     for step in all_steps(row):
         for event in step.events:
             turns.setdefault(event["turn"], []).append(event)
-    fight = the_fight(row) if row.notation else None
+    fight = the_fight_if_read(row) if row.notation else None
     told = [(turn, grouped(events, fight)) for turn, events in turns.items()]
-    return unkept(render(request, "encounters/pit/account.html", {"row": row, "turns": told, "source": "app"}))
+    context = {"row": row, "turns": told, "source": "app", "diverged": bool(row.notation and fight is None)}
+    return unkept(render(request, "encounters/pit/account.html", context))
 
 
 @for_fight

@@ -195,10 +195,7 @@ def tournament_computers(request: HttpRequest, row: PitTournament) -> HttpRespon
 @for_tournament
 @signed_in
 def tournament_withdraw(request: HttpRequest, row: PitTournament) -> HttpResponse:
-    form = NumberForm(request.POST)
-    form.is_valid()
-    number = form.cleaned_data.get("number", -1)
-    return _done(request, row, games.withdraw, "He is out of it.", number=number)
+    return _done(request, row, games.withdraw, "He is out of it.", number=NumberForm(request.POST).whom)
 
 
 @for_tournament

@@ -6,11 +6,13 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import render
 
 from encounters.models import SkirmishFight
 from encounters.skirmish_selectors import skirmish_by_code
-from encounters.views.pit_access import View, looker
-from warbands.forms.fields import ActForm
+from encounters.views.pit_access import View, looker, unkept
+from mordheim.rules.plainfile import Malformed
+from warbands.forms.fields import NO_VERSION, ActForm
 
 
 def skirmish_of_code(code: str) -> SkirmishFight:
@@ -22,13 +24,23 @@ def skirmish_of_code(code: str) -> SkirmishFight:
 
 
 def for_skirmish(view: View) -> View:
-    """Gives the view the skirmish in place of its code."""
+    """Gives the view the skirmish in place of its code. Where its ground or its sides cannot be read, because they were
+    kept under other rules, a page says so."""
 
     @wraps(view)
     def asked(request: HttpRequest, code: str, **rest: Any) -> HttpResponseBase:
-        return view(request, skirmish_of_code(code), **rest)
+        row = skirmish_of_code(code)
+        try:
+            return view(request, row, **rest)
+        except Malformed:
+            return unkept(render(request, "encounters/skirmish/skirmish.html", unreadable(request, row)))
 
     return asked
+
+
+def unreadable(request: HttpRequest, row: SkirmishFight) -> dict[str, Any]:
+    """What the page of a skirmish takes that the rules do not know any more."""
+    return {"row": row, "keeps": keeps(request, row), "diverged": True}
 
 
 def keeps(request: HttpRequest, row: SkirmishFight) -> bool:
@@ -40,4 +52,4 @@ def keeps(request: HttpRequest, row: SkirmishFight) -> bool:
 def version_posted(request: HttpRequest) -> int:
     """The version that a posted form was drawn from; one that no skirmish has where it names none."""
     form = ActForm(request.POST)
-    return int(form.cleaned_data["version"]) if form.is_valid() else -1
+    return int(form.cleaned_data["version"]) if form.is_valid() else NO_VERSION

@@ -54,8 +54,9 @@ from encounters.skirmish_selectors import (
     version_of_skirmish,
 )
 from encounters.views.pit_access import only_posted, unkept
-from encounters.views.skirmish_access import for_skirmish, keeps, skirmish_of_code, version_posted
+from encounters.views.skirmish_access import for_skirmish, keeps, skirmish_of_code, unreadable, version_posted
 from encounters.views.skirmish_sides import draw_sides
+from mordheim.rules.posted import whole
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.views.access import is_htmx, player_of, signed_in, wants_a_part
 
@@ -100,7 +101,7 @@ def draw(
     try:
         context = _playing(request, row, the_skirmish(row))
     except Malformed:
-        context = {"row": row, "diverged": True}
+        context = unreadable(request, row)
     context |= {"said": said, "trouble": trouble, "typed": typed, "leads": request.method == "POST"}
     template = "_skirmish_swapped" if wants_a_part(request) else "skirmish"
     return unkept(render(request, f"encounters/skirmish/{template}.html", context))
@@ -188,8 +189,8 @@ def _who(request: HttpRequest, now: Skirmish, last: str) -> int | None:
     """Who is looked at: whom the address names, else whoever acted last if he still may or had a slot filled or
     cleared, else the first who may."""
     said = request.GET.get("who", "")
-    if said.isascii() and said.isdigit() and len(said) < 3 and int(said) < len(now.fighters):
-        return int(said)
+    if (named := whole(said, len(now.fighters) - 1)) is not None:
+        return named
     first = last.split(" ", 1)[0]
     if is_slot(last) or (first.isdigit() and int(first) in now.asked):
         return int(first)

@@ -19,8 +19,9 @@ from encounters.services import skirmish_drafts as drafts
 from encounters.skirmish_forms import FighterForm, GroundForm, SideForm
 from encounters.skirmish_selectors import content_of, file_of, hit_rules
 from encounters.views.pit_access import only_posted, unkept
-from encounters.views.skirmish_access import for_skirmish, keeps
+from encounters.views.skirmish_access import for_skirmish, keeps, version_posted
 from mordheim.rules.plainfile import clean_line, validated
+from mordheim.rules.posted import whole
 from warbands.roster.refusals import OutOfDate, Refused
 from warbands.views.access import player_of, signed_in
 
@@ -113,10 +114,11 @@ def _meant(row: SkirmishFight, edit: str) -> Meant:
     if not told:
         return Meant(side)
     fighters = getattr(file_of(row), side)
-    if not (told.isascii() and told.isdigit() and int(told) < len(fighters)):
+    place = whole(told, len(fighters) - 1)
+    if place is None:
         raise Http404("There is no such fighter.")
-    was = fighters[int(told)]
-    return Meant(side, int(told), was.name, was)
+    was = fighters[place]
+    return Meant(side, place, was.name, was)
 
 
 def _still(row: SkirmishFight, side: str, place: int | None, whom: str) -> Meant:
@@ -233,9 +235,7 @@ def skirmish_ground(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
 @only_posted
 @signed_in
 def skirmish_begin(request: HttpRequest, row: SkirmishFight) -> HttpResponse:
-    form = SideForm(request.POST)
-    form.is_valid()
-    return done_to_draft(request, row, drafts.begin_skirmish, version=form.cleaned_data["version"])
+    return done_to_draft(request, row, drafts.begin_skirmish, version=version_posted(request))
 
 
 def done_to_draft(

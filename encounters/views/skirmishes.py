@@ -53,7 +53,6 @@ def skirmish_new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _draw_new(request, FileForm())
     form = FileForm(request.POST, request.FILES)
-    form.is_valid()
     try:
         row = _made(request, form)
     except Refused as refused:
@@ -76,6 +75,8 @@ def _made(request: HttpRequest, form: FileForm) -> SkirmishFight:
 
 
 def _file_brought(form: FileForm) -> FightFile:
+    if not form.is_valid():
+        raise Refused(" ".join(str(error) for errors in form.errors.values() for error in errors), code="file")
     raw, name = form.brought
     if not raw.strip():
         raise Refused("Choose a file, or paste its text.", code="file")

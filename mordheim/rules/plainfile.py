@@ -264,7 +264,7 @@ def _shown(value: str | float) -> str:
 
 def _sentence(error: Any) -> str:
     kind, context = error["type"], error.get("ctx", {})
-    listed = context.get("field_type") == "List"
+    listed = context.get("field_type") in ("List", "Tuple")
     shown = _shown(error["input"]) if isinstance(error["input"], str | int | float) else ""
     sentences = {
         "missing": "is missing",

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from mordheim.rules.plainfile import can_be_seen, clean_line, clean_text
+from mordheim.rules.posted import whole
 
 NAME_LENGTH = 200
 # What is typed for a warrior: it stands in tables and on cards. A file may hold as much as any other name.
@@ -14,6 +15,7 @@ WARRIOR_NAME_LENGTH = 60
 NOTES_LENGTH = 20_000
 # What a form answers that names no version: no warband has it, so the act is refused as out of date.
 NO_VERSION = -1
+MOST_VERSIONS = 999_999_999
 
 
 class NameField(forms.CharField):
@@ -59,8 +61,8 @@ class ActForm(forms.Form):
     version = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_version(self) -> int:
-        text = self.cleaned_data["version"]
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else NO_VERSION
+        said = whole(self.cleaned_data["version"], MOST_VERSIONS)
+        return NO_VERSION if said is None else said
 
     @property
     def asked(self) -> dict[str, Any]:

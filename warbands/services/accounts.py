@@ -28,6 +28,9 @@ from warbands.services.founding import delete_warband, lock_with_others
 
 # Sent with ``player`` while his things are packed: whoever keeps more of his answers with files by their names.
 exporting = Signal()
+# Sent with ``player`` while he is asked whether his account is to go: whoever keeps more of his answers with sentences
+# on what becomes of it.
+parting = Signal()
 
 NAME_TAKEN = "Somebody here has that name already. Choose another."
 EMAIL_TAKEN = "There is an account with this address already. Sign in to it, or have its password reset."
@@ -104,6 +107,12 @@ def lock_warbands_of(player: Player) -> None:
 def lock_all_that_goes(player: Player) -> None:
     """The same for a player who is about to go with all that he has."""
     lock_with_others(Warband.objects.owned_by(player).values_list("pk", flat=True))
+
+
+def told_of_parting(player: Player) -> list[str]:
+    """What becomes of that which other apps keep of his, when his account is deleted."""
+    answers: Sequence[tuple[object, Any]] = parting.send(sender=Player, player=player)
+    return [sentence for _, sentences in answers for sentence in sentences]
 
 
 def delete_account(player: Player) -> None:

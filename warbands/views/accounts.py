@@ -39,7 +39,14 @@ from warbands.forms.accounts import (
 )
 from warbands.models import Player
 from warbands.roster.refusals import Refused
-from warbands.services.accounts import change_account, delete_account, everything_of, sign_up, unlock_sign_in
+from warbands.services.accounts import (
+    change_account,
+    delete_account,
+    everything_of,
+    sign_up,
+    told_of_parting,
+    unlock_sign_in,
+)
 from warbands.services.founding import told_of_leaving
 from warbands.services.guests import guest_of, hand_over
 from warbands.services.throttling import TooOften, address_of, spend
@@ -212,6 +219,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         _tell(form, refusal)
     warbands = list(player.warbands.values_list("pk", flat=True))
     told = [sentence for found in told_of_leaving(warbands).values() for sentence in found]
+    told += told_of_parting(player)
     context = {"form": form, "warbands": len(warbands), "told": told}
     return render(request, "registration/account_delete.html", context)
 

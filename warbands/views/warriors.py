@@ -16,6 +16,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from mordheim.converters import HIGHEST
+from mordheim.rules.posted import whole
 from mordheim.rules.schema import HiredSwordType, WarriorType
 from mordheim.rules.words import Section
 from warbands.forms.warriors import (
@@ -140,7 +142,7 @@ def _asked_page(request: HttpRequest, warband: Warband, chosen: str) -> RecruitP
     own = kind.warrior(chosen) if kind else None
     hired = chosen in rulebook.hired_swords
     joined = request.GET.get("joined", "")
-    joined_id = int(joined) if joined.isascii() and joined.isdigit() and len(joined) < 19 else None
+    joined_id = whole(joined, HIGHEST)
     section: Section = "hero"
     if named in get_args(Section):
         section = named  # type: ignore[assignment]

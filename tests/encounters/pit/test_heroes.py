@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 from random import Random
+from threading import Event
+from time import sleep
 
 import pytest
 from django.db import transaction
@@ -16,7 +19,7 @@ from campaigns.services.postbattle import take
 from encounters.models import PitFight
 from encounters.pit_selectors import the_fight
 from encounters.pitfight.players import player
-from encounters.pitfight.state import Outcome
+from encounters.pitfight.state import Outcome, Terms
 from encounters.services import pit_fights as fights
 from encounters.services import pit_gathering as gathering
 from encounters.services import pit_heroes as heroes
@@ -36,6 +39,7 @@ from tests.campaigns.conftest import (  # noqa: F401  (fixtures are found by the
 )
 from tests.encounters.pit.fighting import EVEN, fought_well, gathered, order
 from tests.kept import kept
+from tests.warbands.services.test_two_at_once import at_once
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 
@@ -211,3 +215,70 @@ def test_a_fight_that_is_no_heros_tells_no_night(alice: Player) -> None:
     row = fights.play_on(fights.begin(row, by=alice), by=alice, turns=60)
     assert row.is_over
     assert row.brought_home_at is None
+
+
+def at_its_last_question(night: PostBattle, owner: Player, rival: Player) -> PitFight:  # noqa: F811
+    """A fight of one turn that ends with whoever is passed over next."""
+    row = opened(night, owner, strength="")
+    gathering.take_over(row, by=rival, place=1)
+    PitFight.objects.filter(pk=row.pk).update(terms=asdict(Terms(turn_limit=1)), minutes=1)
+    row = fights.begin(row, by=owner)
+    with transaction.atomic():
+        questions = passed_over(row, 100)
+        transaction.set_rollback(True)
+    passed_over(row, questions - 1)
+    return row
+
+
+def passed_over(row: PitFight, most: int) -> int:
+    """How many times it went on without anybody's answer."""
+    for times in range(most):
+        PitFight.objects.filter(pk=row.pk).update(asked_at="2026-01-01T00:00Z")
+        if not fights.pass_over_all_late():
+            return times
+    PitFight.objects.filter(pk=row.pk).update(asked_at="2026-01-01T00:00Z")
+    return most
+
+
+def test_the_warband_and_its_night_are_locked_before_the_fight(night, owner, rival, host, locks) -> None:  # noqa: F811
+    row = at_its_last_question(night, owner, rival)
+    row.refresh_from_db()
+    acts_of_all = (
+        partial(fights.nudge, row, by=owner, place=row.waits_for[0]),
+        partial(fights.pass_over, row, by=owner),
+        partial(take, night, by=host, given=Given(answer=("lost",))),
+    )
+    for act in acts_of_all:
+        locks.clear()
+        with transaction.atomic():
+            act()
+            transaction.set_rollback(True)
+        assert locks[:3] == ["Warband", "PostBattle", "PitFight"]
+    locks.clear()
+    assert fights.pass_over_all_late() == 1
+    assert locks[:3] == ["Warband", "PostBattle", "PitFight"]
+    row.refresh_from_db()
+    assert row.is_over
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_an_arbitrator_overrules_it_as_it_ends(night, owner, rival, host, monkeypatch) -> None:  # noqa: F811
+    """The fight has ended and is about to tell the night when the arbitrator tells it too: one of them waits."""
+    row, ending = at_its_last_question(night, owner, rival), Event()
+
+    def lost_soon(fight: object, place: int) -> str:
+        ending.set()
+        sleep(0.3)
+        return heroes.LOST
+
+    def overrule() -> None:
+        ending.wait(10)
+        take(night, by=host, given=Given(answer=("lost",)))
+
+    monkeypatch.setattr(heroes, "_result", lost_soon)
+    ended, overruled = at_once(fights.pass_over_all_late, overrule)
+    assert ended is None
+    assert isinstance(overruled, Refused)
+    row.refresh_from_db()
+    assert row.brought_home_at

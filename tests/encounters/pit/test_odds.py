@@ -22,7 +22,8 @@ from encounters.models import PitOdds, PitOddsPart
 from encounters.pit_games_selectors import STILL_AFTER, shown
 from encounters.pitfight.many_bouts import report_as_json
 from encounters.pitfight.state import Terms
-from encounters.services import pit_odds, pit_rosters
+from encounters.services import pit_odds, pit_rosters, pit_tournaments
+from encounters.services.pit_gathering import Enlisting
 from encounters.services.pit_odds import Fighter
 from tests.encounters.pit.fighting import EVEN, begun
 from tests.warbands.services.test_two_at_once import at_once
@@ -304,6 +305,22 @@ class TestThePages:
         signed_in(alice).post(reverse("pit-odds-new"), posted(**{"0-kept": str(kept.pk)}))
         assert PitOdds.objects.get().content["fighters"][0]["name"] == "Mordd"
         assert "Fighter 1" in signed_in(bob).post(reverse("pit-odds-new"), posted(**{"0-kept": str(kept.pk)})).text
+
+    def test_asking_costs_as_many_queries_for_two_who_are_kept_as_for_eight(self, alice: Player) -> None:
+        row = pit_tournaments.open_tournament(by=alice, name="Sand")
+        for number in range(8):
+            kept = pit_rosters.build_roster(by=alice, name=f"Mordd {number}", scroll="orc", levels=EVEN)
+            pit_tournaments.enter(row, by=alice, enlisting=Enlisting(roster=kept))
+        of = [f"entrant:{row.code}:{number}" for number in row.entrants.values_list("number", flat=True)]
+        client, counts = signed_in(alice), []
+        for many in (2, 8):
+            said = {f"{place}-of": one for place, one in enumerate(of[:many])}
+            computers = {f"{place}-computer": "novice" for place in range(many)}
+            with CaptureQueriesContext(connection) as queries:
+                client.post(reverse("pit-odds-new"), posted(fighters=str(many), **said, **computers))
+            counts.append(len(queries))
+        assert [len(one.content["fighters"]) for one in PitOdds.objects.order_by("pk")] == [2, 8]
+        assert counts[0] == counts[1] <= 20
 
     def test_its_pages_cost_as_many_queries_for_few_parts_as_for_many(self, alice: Player, monkeypatch) -> None:
         client, counts = signed_in(alice), []

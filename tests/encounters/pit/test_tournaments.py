@@ -114,6 +114,27 @@ class TestGathering:
         with pytest.raises(Refused):
             games.open_tournament(by=alice, **{"name": "Blood", **about})
 
+    def test_a_player_has_so_many_open(self, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(games, "OPEN_TOURNAMENTS", 2)
+        first, _ = gathered(alice), gathered(alice)
+        with pytest.raises(Refused, match="You have 2 tournaments open"):
+            gathered(alice)
+        gathered(bob)
+        games.call_off(first, by=alice)
+        gathered(alice)
+
+    def test_its_fights_do_not_count_as_its_makers(self, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(gathering, "OPEN_FIGHTS", 0)
+        assert begun(alice, alice, "novice").fights.count() == 1
+
+    def test_only_one_that_is_not_over_is_called_off(self, alice: Player) -> None:
+        row = games.call_off(gathered(alice), by=alice)
+        ended = row.ended_at
+        with pytest.raises(Refused, match="over"):
+            games.call_off(row, by=alice)
+        row.refresh_from_db()
+        assert row.ended_at == ended
+
     def test_one_alone_does_not_begin_and_nothing_begins_twice(self, alice: Player) -> None:
         with pytest.raises(Refused, match="two at least"):
             begun(alice, alice)

@@ -57,6 +57,7 @@ class TestBeginning:
         bad = text(client.post(reverse("skirmish-new"), {"do": "file", "text": "members: [{name: X, at: [0, 0]}]"}))
         assert "monsters" in bad
         assert "Choose a file" in text(client.post(reverse("skirmish-new"), {"do": "file"}))
+        assert "Null characters" in text(client.post(reverse("skirmish-new"), {"do": "file", "text": "a\0"}))
         assert SkirmishFight.objects.count() == 1
 
     def test_a_fighter_is_picked_and_the_rules_speak_as_he_is_typed(self, alice: Player) -> None:
@@ -147,6 +148,17 @@ class TestBeginning:
             assert f"<b>{told}" in text(client.get(row.get_absolute_url())), told
         client.post(url("skirmish-begin", row), {"version": 2})
         assert "<b>usage: only a 2" in text(client.get(row.get_absolute_url()))
+
+    def test_sides_that_the_format_has_no_longer_are_told_of_and_can_be_thrown_away(self, alice: Player) -> None:
+        row, client = drawn(alice), at(alice)
+        SkirmishFight.objects.update(terms=row.terms | {"members": []})
+        for page in (client.get(row.get_absolute_url()), client.get(url("skirmish-file", row))):
+            assert "The rules have changed since" in text(page)
+        said = {"version": 1, "side": "members", "name": "Cuno", "level": 1}
+        assert "The rules have changed since" in text(client.post(url("skirmish-fighter", row), said))
+        assert url("skirmish-throw-away", row) in text(client.get(row.get_absolute_url()))
+        client.post(url("skirmish-throw-away", row), {"version": 1})
+        assert not SkirmishFight.objects.exists()
 
 
 class TestTheTracker:

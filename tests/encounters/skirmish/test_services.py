@@ -27,6 +27,16 @@ def problems(file: FightFile) -> list[str]:
     return [fault.told for fault in drafted(file, hit_rules()).faults]
 
 
+def crowd(members: int, monsters: int) -> bytes:
+    """A file with so many, each on a square of his own."""
+    sides = (("members", members, 0), ("monsters", monsters, 2))
+    lines = [
+        f"{side}: [{', '.join(f'{{name: {side} {n}, at: [{n % 20}, {y + n // 20}]}}' for n in range(many))}]"
+        for side, many, y in sides
+    ]
+    return "\n".join(lines).encode()
+
+
 class TestDrawingUp:
     def test_whatever_stands_ready_can_be_fought_and_the_smallest_comes_first(self) -> None:
         assert [one.key for one in ready_made()][:2] == ["a_duel", "two_against_two"]
@@ -71,6 +81,16 @@ class TestDrawingUp:
             drafts.put_fighter(row, whom="Bert", **about)
         assert file_of(drafts.put_fighter(row, whom="Ada", **about)).members[0].name == "X"
 
+    def test_more_than_sixty_come_neither_with_a_file_nor_one_by_one(self, alice: Player) -> None:
+        row = drawn(alice, crowd(30, 30))
+        more = {"by": alice, "version": row.version, "side": "members"}
+        with pytest.raises(Refused, match="between 60"):
+            drafts.put_fighter(row, said={"name": "One more"}, **more)
+        with pytest.raises(Refused, match="between 60"):
+            drafts.double_fighter(row, place=0, **more)
+        with pytest.raises(Refused, match="between 60"):
+            drawn(alice, crowd(31, 30))
+
     def test_begun_its_sides_stand(self, alice: Player) -> None:
         row = begun(alice)
         with pytest.raises(Refused, match="has begun"):
@@ -78,6 +98,18 @@ class TestDrawingUp:
 
 
 class TestOrders:
+    def test_nothing_is_done_in_one_that_has_not_begun(self, alice: Player) -> None:
+        row = drawn(alice)
+        about = {"by": alice, "version": row.version}
+        for act in (
+            lambda: services.give_order(row, line="0 done", **about),
+            lambda: services.throw_dice(row, **about),
+            lambda: services.all_done(row, **about),
+            lambda: services.take_back(row, **about),
+        ):
+            with pytest.raises(Refused, match="has not begun"):
+                act()
+
     def test_an_attack_waits_for_its_dice_and_both_fall_before_either_does_anything(self, table: Table) -> None:
         table.say("0 attack 2 sword")
         assert (table.row.pending, table.now.version) == ("0 attack 2 sword", 2)
