@@ -5,12 +5,15 @@ Warbands know nothing of encounters, so this hangs on signals. All of it happens
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from django.db.models.signals import pre_delete
+from django.db import transaction
+from django.db.models.signals import post_delete, pre_delete
 from django.dispatch import receiver
 
 from encounters.departure_selectors import told_of_parting
+from encounters.models import PitDocument, SkirmishDocument
 from encounters.services.departing import leave_games
 from warbands.models import Player
 from warbands.services.accounts import parting
@@ -26,3 +29,11 @@ def an_account_goes(sender: type[Player], instance: Player, **kwargs: Any) -> No
 def what_becomes_of_games(sender: object, player: Player, **kwargs: Any) -> list[str]:
     """What he is told before his account is deleted."""
     return told_of_parting(player)
+
+
+@receiver(post_delete, sender=SkirmishDocument)
+@receiver(post_delete, sender=PitDocument)
+def a_document_is_gone(sender: object, instance: PitDocument | SkirmishDocument, **kwargs: Any) -> None:
+    """Its file goes with it, also where what it shows went, or its player."""
+    if instance.file:
+        transaction.on_commit(partial(instance.file.storage.delete, str(instance.file.name)))

@@ -32,6 +32,27 @@ ATTACKER, DEFENDER = "a", "b"
 NAMES = {ATTACKER: "Attacker", DEFENDER: "Defender"}
 
 
+# What is chosen for one man alone: his weapons, and what he is lent.
+HIS_OWN = ("with", "also", "on")
+FOR = "for"
+
+
+def chosen_for(origin: str, who: str) -> str:
+    return f"{origin} {who}"
+
+
+def without_anothers(asked: QueryDict) -> QueryDict:
+    """What is asked, without weapons and armour that were chosen for somebody else than is asked for now."""
+    then = asked.copy()
+    for prefix in NAMES:
+        told = then.pop(f"{prefix}-{FOR}", None)
+        now = chosen_for(then.get(f"{prefix}-of", ""), then.get(f"{prefix}-who", ""))
+        if told is not None and told[-1:] != [now]:
+            for name in HIS_OWN:
+                then.pop(f"{prefix}-{name}", None)
+    return then
+
+
 @dataclass(frozen=True)
 class Offered:
     """Weapons of his own and, where he may carry some, those of the books; ``also`` are those for the other hand."""
@@ -74,6 +95,11 @@ class Corner:
     @property
     def is_of_warband(self) -> bool:
         return self.origin.startswith(f"{OF_WARBAND}:")
+
+    @property
+    def chosen_for(self) -> str:
+        """For whom his weapons are chosen: they are nobody else's choice."""
+        return chosen_for(self.origin, self.who if self.people else "")
 
     @property
     def statline(self) -> list[Figure]:

@@ -16,9 +16,17 @@ from encounters.duel.fighters import Typed
 from encounters.duel.situations import Shot, Side
 from mordheim.rules import fight_effects
 from mordheim.rules.combat import NEVER
-from mordheim.rules.fight_effects import Circumstance, NotReckoned
+from mordheim.rules.fight_effects import Circumstance, NotReckoned, Thrown
 from mordheim.rules.posted import whole
-from mordheim.rules.rule_effects import AddsRange, AddsToSave, GivesRule, InjuryBands, SavesAgainstStun, UsesOneHand
+from mordheim.rules.rule_effects import (
+    AddsRange,
+    AddsToSave,
+    GivesRule,
+    IgnoresRule,
+    InjuryBands,
+    SavesAgainstStun,
+    UsesOneHand,
+)
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.words import Characteristic, Profile
 from warbands.forms.fields import WarriorNameField
@@ -29,7 +37,7 @@ SIDES: tuple[Side, ...] = get_args(Side)
 SHOOTING = "shooting"
 FARTHEST = 100
 # Effects that are of more use than in a fight.
-ELSEWHERE = (AddsToSave, SavesAgainstStun, InjuryBands, UsesOneHand, AddsRange, GivesRule)
+ELSEWHERE = (AddsToSave, SavesAgainstStun, InjuryBands, UsesOneHand, AddsRange, GivesRule, IgnoresRule)
 CIRCUMSTANCES: Mapping[Circumstance, str] = {
     "diving": "Down from above",
     "unseen": "Unseen until now",
@@ -55,6 +63,9 @@ class TypedForm(forms.Form):
     )
     race = forms.ChoiceField(required=False, label="Race")
     gear = forms.MultipleChoiceField(required=False, label="Armour", widget=forms.CheckboxSelectMultiple)
+    things = forms.MultipleChoiceField(
+        required=False, label="Poison, drugs and other gear", widget=forms.CheckboxSelectMultiple
+    )
     skills = forms.MultipleChoiceField(required=False, label="Skills", widget=forms.CheckboxSelectMultiple)
     rules = forms.MultipleChoiceField(required=False, label="Rules", widget=forms.CheckboxSelectMultiple)
 
@@ -69,6 +80,7 @@ class TypedForm(forms.Form):
             )
         self._offer("race", [("", "any"), *_named(rulebook.races.values())])
         self._offer("gear", _named(item for item in rulebook.items.values() if item.category in WORN and item.armour))
+        self._offer("things", _named(_of_use(rulebook)))
         self._offer("skills", _named(skill for skill in rulebook.skills.values() if _is_reckoned(skill.effects)))
         self._offer("rules", _named(_of_warriors(rulebook)))
         # What does not fit is left out, what was left out is drawn as it is taken to be.
@@ -90,7 +102,7 @@ class TypedForm(forms.Form):
     @property
     def lists(self) -> list[forms.BoundField]:
         """What is ticked."""
-        return [self["gear"], self["skills"], self["rules"]]
+        return [self["gear"], self["things"], self["skills"], self["rules"]]
 
     def _chosen(self, name: str) -> tuple[str, ...]:
         """Those of a list that it offers, whatever else was asked for."""
@@ -102,7 +114,7 @@ class TypedForm(forms.Form):
         return Typed(
             Profile(m=HUMAN["m"], **self.line),
             int(self.cleaned_data.get("sv") or NEVER),
-            self._chosen("gear"),
+            (*self._chosen("gear"), *self._chosen("things")),
             self._chosen("skills"),
             self._chosen("rules"),
             race=race[0] if race else None,
@@ -114,11 +126,14 @@ def _named(entries: Iterable[Any]) -> list[tuple[str, str]]:
 
 
 def _of_warriors(rulebook: Rulebook) -> Iterable[Any]:
-    """Rules that some warrior has of his own and that change a number of a fight."""
-    kinds, swords = rulebook.warband_types.values(), rulebook.hired_swords.values()
-    keys = {key for kind in kinds for one in (kind.rules, *(warrior.rules for warrior in kind.warriors)) for key in one}
-    keys.update(key for sword in swords for key in sword.rules)
-    return (rulebook.rules[key] for key in keys if key in rulebook.rules and _is_reckoned(rulebook.rules[key].effects))
+    """Rules that a warrior may have and that change a number of a fight."""
+    return (one for one in rulebook.rules.values() if one.kind != "weapon" and _is_reckoned(one.effects))
+
+
+def _of_use(rulebook: Rulebook) -> Iterable[Any]:
+    """What changes a number of a fight and is neither a weapon, thrown or not, nor armour."""
+    things = (one for one in rulebook.items.values() if not one.weapon and not one.armour)
+    return (one for one in things if _is_reckoned(one.effects) and not any(isinstance(e, Thrown) for e in one.effects))
 
 
 def _is_reckoned(effects: Iterable[object]) -> bool:

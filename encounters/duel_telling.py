@@ -40,6 +40,8 @@ MEASURES: Mapping[str, tuple[str, tuple[Outcome, ...]]] = {
     "hurt": ("Hurt at all", ("wounded", "knocked_down", "stunned", "out_of_action")),
 }
 SHADES = 5
+# So many columns are seen beside the names on a phone.
+FIT_A_PHONE = 4
 LONGEST_FRACTION = 18
 
 
@@ -171,6 +173,9 @@ class DuelTold:
     wounds: tuple[str, str]
     error: str
     played: int | None
+    seed: int | None
+    rounds_error: str
+    wounds_error: str
 
 
 def duel_told(answer: Answer, names: Sequence[str]) -> DuelTold:
@@ -185,7 +190,15 @@ def duel_told(answer: Answer, names: Sequence[str]) -> DuelTold:
         wounds=(f"{float(answer.wounds(0)):.2f}", f"{float(answer.wounds(1)):.2f}"),
         error="" if answer.error is None else f"{answer.error * 100:.1f}",
         played=answer.played,
+        seed=answer.seed,
+        rounds_error="" if answer.rounds_error is None else up_to(answer.rounds_error),
+        wounds_error="" if answer.wounds_error is None else up_to(max(answer.wounds_error)),
     )
+
+
+def up_to(error: float) -> str:
+    """How far a figure may be off, never less than it is."""
+    return f"{ceil(error * 100) / 100:.2f}"
 
 
 # --- what if ----------------------------------------------------------------------------------------------------------
@@ -251,7 +264,7 @@ def _signed(gain: Fraction) -> str:
 
 @dataclass(frozen=True)
 class CellTold:
-    """``shade`` is 0 for nothing to `SHADES` for the darkest; ``url`` is the duel of the two."""
+    """``shade`` is 0 for nothing to `SHADES` for the likeliest; ``url`` is the duel of the two."""
 
     told: str
     label: str
@@ -261,16 +274,21 @@ class CellTold:
 
 @dataclass(frozen=True)
 class MapTold:
-    """``most`` is the chance of the darkest cells."""
+    """``most`` is the chance of the likeliest cells."""
 
     most: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[CellTold | None, ...]], ...]
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether it does not fit on a phone."""
+        return len(self.columns) > FIT_A_PHONE
+
 
 def map_told(found: HeatMap, link: str, measure: str) -> MapTold:
-    """Each cell with the chance of what is measured, the darkest the highest of this map. ``link`` is the address of a
-    duel, to which the two of a cell are added."""
+    """Each cell with the chance of what is measured, the strongest shade the highest of this map. ``link`` is the
+    address of a duel, to which the two of a cell are added."""
     name, counted = MEASURES[measure]
     shares = {
         (cell.mine, cell.theirs): sum((cell.odds[one] for one in counted), Fraction(0))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from encounters.services import documents, pit_documents, pit_fights, pit_odds, skirmish_documents
+from encounters.services import pit_documents, pit_fights, pit_odds, skirmish_documents, table_documents
 
 
 @shared_task
 def print_sheet(document_id: int) -> None:
-    documents.PRESS.print_now(document_id)
+    table_documents.PRESS.print_now(document_id)
 
 
 @shared_task
 def sweep_documents() -> None:
-    documents.PRESS.sweep()
+    table_documents.PRESS.sweep()
 
 
 @shared_task

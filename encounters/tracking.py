@@ -12,8 +12,8 @@ from campaigns.postbattle.log import Diverged
 from campaigns.tracker_selectors import Ending, tracks_battles
 from encounters.game import Game
 from encounters.models import Encounter, Phase
-from encounters.selectors import encounter_of, stand_of
 from encounters.services.game import told_of, with_swords
+from encounters.table_selectors import encounter_of, stand_of
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 

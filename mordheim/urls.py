@@ -16,7 +16,7 @@ urlpatterns = [
     path("", include("warbands.urls")),
     path("", include("campaigns.urls")),
     path("", include("campaigns.urls_schemas")),
-    path("", include("encounters.urls")),
+    path("", include("encounters.urls_table")),
     path("", include("encounters.urls_pit")),
     path("", include("encounters.urls_skirmish")),
     path("", include("encounters.urls_duel")),

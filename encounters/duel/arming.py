@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from encounters.duel.fighters import Fighter, Wielded, armed, go_together, wielded
+from encounters.duel.hands import reach_of
+from encounters.duel.situations import Shot
 from mordheim.rules.fight_effects import FightsFirstRound, FromSaddle, ShootsInCombat
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.schema import Item
@@ -94,6 +96,17 @@ def rearmed(
         return armed(bare, rulebook, gear, fighter.asked if weapons is None else weapons)
     except Refused:
         return None
+
+
+def as_shooter(fighter: Fighter, rulebook: Rulebook, shot: Shot) -> Fighter:
+    """The same man with a missile weapon that he carries, the first that reaches so far or else the first; as he is
+    where it was said what he fights with, or where he carries none."""
+    carried = (wielded(rulebook, piece) for piece in fighter.gear)
+    missiles = [one for one in carried if shoots(one.item)]
+    if fighter.asked or not missiles:
+        return fighter
+    reaching = (one for one in missiles if reach_of(fighter, one) >= (shot.inches or 0))
+    return rearmed(fighter, rulebook, weapons=[next(reaching, missiles[0]).item.key]) or fighter
 
 
 def common_weapons(rulebook: Rulebook, *, shooting: bool) -> Iterator[Item]:

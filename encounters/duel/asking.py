@@ -1,7 +1,8 @@
 """Odds as they are asked for in words, and as they are told in plain form.
 
-A fighter is ``FILE:NAME``, ``creature:KEY`` or a typed profile such as ``ws=4,s=3,equipment=sword+light_armour``; what
-a profile leaves out is that of a human of threes with 1 Wound and 1 Attack.
+A fighter is ``FILE:NAME``, ``creature:KEY`` (``creature:LIST:KEY`` of one list) or a typed profile such as
+``ws=4,s=3,equipment=sword+light_armour``; what a profile leaves out is that of a human of threes with 1 Wound and 1
+Attack.
 """
 
 from __future__ import annotations
@@ -30,8 +31,12 @@ LISTS = ("equipment", "skills", "rules", "weapon", "family", "mutations")
 HIGHEST = 10
 DOWN = "Down from above: the tests of Initiative on the way are taken as passed."
 OF_A_CHARGE: tuple[Circumstance, ...] = ("unseen", "diving")
-# Reads the warband of a file. Raises Malformed.
+# Reads the warband of a file. Raises Malformed, and NoFile where there is none.
 Reader = Callable[[str], Roster]
+
+
+class NoFile(Malformed):
+    """There is no such file."""
 
 
 def fighter(text: str, rulebook: Rulebook, reader: Reader, weapons: Sequence[str] = (), name: str = "") -> Fighter:
@@ -46,12 +51,24 @@ def fighter(text: str, rulebook: Rulebook, reader: Reader, weapons: Sequence[str
         return of_typed(rulebook, typed(text), weapons, name or "The warrior")
     if head == CREATURE:
         return of_creature(rulebook, key, weapons)
-    path, _, who = text.rpartition(":")
-    roster = reader(path)
+    roster, who = _read(text, reader)
     member = next((one for one in roster.members if one.name == who), None)
     if member is None:
         raise Malformed(f"{roster.snapshot.name} has nobody called {who}")
     return of_member(roster, member, weapons)
+
+
+def _read(text: str, reader: Reader) -> tuple[Roster, str]:
+    """The warband of ``FILE:NAME`` and the name: either may have colons, the longest file that there is counts."""
+    path, _, who = text.rpartition(":")
+    while True:
+        try:
+            return reader(path), who
+        except NoFile:
+            if ":" not in path:
+                raise
+        path, _, more = path.rpartition(":")
+        who = f"{more}:{who}"
 
 
 def typed(text: str) -> Typed:
@@ -147,7 +164,7 @@ def not_reckoned(of: Fighter | Match) -> list[str]:
 
 
 def _left_out(warrior: Fighter) -> Iterator[str]:
-    yield from warrior.not_worn
+    yield from warrior.left_out
     yield from (one.what for one in warrior.all(NotReckoned))
     for thing in (*warrior.weapons, *warrior.worn):
         yield from (one.what for one in thing.all(NotReckoned))
@@ -181,6 +198,20 @@ def _duel(answer: Answer) -> dict[str, Any]:
         "rounds": None if answer.rounds is None else told(answer.rounds),
         "wounds": {"attacker": told(answer.wounds(0)), "defender": told(answer.wounds(1))},
         "exact": True if answer.error is None else answer.error,
+        **_played(answer),
+    }
+
+
+def _played(answer: Answer) -> dict[str, Any]:
+    """How it was estimated, and how far the averages may be off; nothing of what is exact."""
+    if answer.wounds_error is None:
+        return {}
+    one, other = answer.wounds_error
+    return {
+        "played": answer.played,
+        "seed": answer.seed,
+        "rounds_error": answer.rounds_error,
+        "wounds_error": {"attacker": one, "defender": other},
     }
 
 

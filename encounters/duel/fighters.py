@@ -17,14 +17,22 @@ from mordheim.rules.fight_effects import (
     CoatsWeapons,
     ExtraHand,
     FightsFirstRound,
+    FromSaddle,
     IgnoresFear,
     InBattle,
     LiftsRule,
     NeverStunned,
     NoSecondWeapon,
+    NotReckoned,
+    PairOfWeapons,
+    Parries,
     Poisons,
+    Reloads,
     RollsMissesAgain,
     ShootsInCombat,
+    SingleAttack,
+    StillToShoot,
+    StrengthBonusOnly,
     TakesHand,
     Thrown,
     UnmodifiedSave,
@@ -32,9 +40,9 @@ from mordheim.rules.fight_effects import (
 from mordheim.rules.plainfile import Malformed
 from mordheim.rules.rule_effects import AddsRange, Effect, GivesRule, UsesOneHand
 from mordheim.rules.rulebook import Rulebook
-from mordheim.rules.schema import HiredSwordType, Item, Material, WarbandType, WarriorType, Weapon
+from mordheim.rules.schema import HiredSwordType, Item, Material, Rule, WarbandType, WarriorType, Weapon
 from mordheim.rules.snapshot import Hatred, Piece
-from mordheim.rules.who import Candidate, is_barred
+from mordheim.rules.who import Candidate, is_barred, is_within
 from mordheim.rules.words import CHARACTERISTICS, Characteristic, Profile
 from warbands.roster.members import Member, Roster
 from warbands.roster.refusals import Refused
@@ -42,6 +50,21 @@ from warbands.roster.refusals import Refused
 AnyEffect = TypeVar("AnyEffect", bound=object)
 ByKind = Mapping[type, tuple[Any, ...]]
 NOBODY = Candidate(families=(), warband_type="")
+# What counts in the weapon that has it, and nowhere else.
+OF_WEAPONS_ALONE = (
+    FightsFirstRound,
+    FromSaddle,
+    NoSecondWeapon,
+    NotReckoned,
+    PairOfWeapons,
+    Parries,
+    Poisons,
+    Reloads,
+    ShootsInCombat,
+    SingleAttack,
+    StillToShoot,
+    StrengthBonusOnly,
+)
 # How many faces, all equally likely, and what they show on average.
 D3, D3_ON_AVERAGE = 3, 2
 
@@ -81,10 +104,11 @@ class Wielded:
 class Fighter:
     """Somebody as he goes into a fight. ``effects`` are his own, those of ``weapons`` in use and of the armour that he
     ``worn`` stand with them. ``spare`` is the dagger or fist of everybody, ``drawn`` what he strikes with of his own
-    where the weapons in use are of no use. ``not_worn`` says of armour that does not count why. ``at_hand`` is what he
+    where the weapons in use are of no use. ``left_out`` says of what does not count why. ``at_hand`` is what he
     carries that shoots as a combat begins, ``pistols`` those that a free hand may take up then. ``own_save`` is a save
     without armour. ``hates`` are those whom an injury makes him hate; they are found by ``name`` and ``warband``.
-    ``blessed`` are things of his with effects of their own.
+    ``blessed`` are things of his with effects of their own, ``claims`` the weapons that are said to be his, whoever has
+    them in the books. ``anybody``: nothing is said of who he is.
     """
 
     name: str
@@ -94,7 +118,7 @@ class Fighter:
     effects: tuple[Effect, ...] = ()
     weapons: tuple[Wielded, ...] = ()
     worn: tuple[Wielded, ...] = ()
-    not_worn: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     own_save: int = NEVER
     traits: tuple[AnyTrait, ...] = ()
     hates: tuple[Hatred, ...] = ()
@@ -103,6 +127,8 @@ class Fighter:
     drawn: tuple[Wielded, ...] = ()
     pistols: tuple[Wielded, ...] = ()
     blessed: tuple[tuple[str, tuple[tuple[str, Effect], ...]], ...] = ()
+    claims: tuple[str, ...] = ()
+    anybody: bool = False
     # What he was armed from and with, so that he can be armed otherwise.
     bare: Fighter | None = field(default=None, repr=False, compare=False)
     gear: tuple[Piece, ...] = field(default=(), repr=False, compare=False)
@@ -274,7 +300,8 @@ def _blessed(roster: Roster, member: Member) -> tuple[tuple[str, tuple[tuple[str
 
 
 def of_creature(rulebook: Rulebook, key: str, asked: Sequence[str] = ()) -> Fighter:
-    """A great beast, a warrior type, a hired sword or an animal as it is printed, with printed gear only.
+    """A great beast, a warrior type, a hired sword or an animal as it is printed, with printed gear only. ``LIST:KEY``
+    is that of one list; without one it is the first list's.
 
     Raises:
         Malformed: where no book has it.
@@ -282,15 +309,27 @@ def of_creature(rulebook: Rulebook, key: str, asked: Sequence[str] = ()) -> Figh
     """
     if beast := rulebook.great_beasts.get(key):
         return of_beast(rulebook, beast, asked)
-    for kind in rulebook.warband_types.values():
-        if entry := kind.warrior(key):
-            return of_type(rulebook, kind, entry, asked)
+    of, _, who = key.rpartition(":")
+    kinds = (kind for kind in rulebook.warband_types.values() if of in ("", kind.key))
+    if found := [(kind, entry) for kind in kinds if (entry := kind.warrior(who))]:
+        return _first_of(rulebook, found, asked)
     if sword := rulebook.hired_swords.get(key):
         return of_hired(rulebook, sword, asked)
     item = rulebook.items.get(key)
     if item is None or item.profile is None:
         raise Malformed(f"no book has a creature {key}")
     return of_item(rulebook, item, asked)
+
+
+def _first_of(rulebook: Rulebook, found: Sequence[tuple[WarbandType, WarriorType]], asked: Sequence[str]) -> Fighter:
+    """That of the first list; where those of several do not fight alike, it is told which."""
+    one = of_type(rulebook, *found[0], asked)
+    printed = [of_type(rulebook, kind, entry) for kind, entry in found]
+    if len({(one.profile, one.effects, one.spare.item.key, one.candidate.race) for one in printed}) == 1:
+        return one
+    others = ", ".join(f"creature:{kind.key}:{entry.key}" for kind, entry in found[1:])
+    note = f"This is that of {found[0][0].name}; other lists have different ones ({others})."
+    return replace(one, left_out=(*one.left_out, note))
 
 
 def of_type(rulebook: Rulebook, kind: WarbandType, entry: WarriorType, asked: Sequence[str] = ()) -> Fighter:
@@ -371,15 +410,18 @@ def of_typed(rulebook: Rulebook, typed: Typed, asked: Sequence[str] = (), name: 
     """Whoever was typed.
 
     Raises:
-        Malformed: for a skill, a rule or a thing that no book has.
+        Malformed: for a key that no book has, and a rule of weapons that does nothing for a warrior.
         Refused: for weapons that do not go together.
     """
     found = _Collected(rulebook)
     named = {"rules": typed.rules, "skills": typed.skills, "mutations": typed.mutations}
-    for kind, keys in (*named.items(), ("races", filter(None, (typed.race,)))):
+    for kind, keys in (*named.items(), ("races", filter(None, (typed.race,))), ("families", typed.families)):
         for key in keys:
             if key not in rulebook.of_kind(kind):
                 raise Malformed(f"no book has {key} among its {kind}")
+    for key in typed.rules:
+        if _is_of_weapons_alone(rulebook.rules[key]):
+            raise Malformed(f"{key} is a rule of weapons, and does nothing as one of a warrior")
     candidate = Candidate(typed.families, "", race=typed.race)
     found.rules(typed.rules)
     found.race(candidate)
@@ -394,9 +436,15 @@ def of_typed(rulebook: Rulebook, typed: Typed, asked: Sequence[str] = (), name: 
         candidate,
         tuple(found.effects),
         own_save=typed.save,
+        claims=typed.weapons,
+        anybody=typed.race is None and not typed.families,
     )
     gear = [piece_of(rulebook, key) for key in typed.equipment]
     return armed(bare, rulebook, gear, asked or typed.weapons)
+
+
+def _is_of_weapons_alone(rule: Rule) -> bool:
+    return rule.kind == "weapon" and all(isinstance(one, OF_WEAPONS_ALONE) for one in rule.effects)
 
 
 # --- what he has in hand and on ---------------------------------------------------------------------------------------
@@ -419,7 +467,8 @@ def piece_of(rulebook: Rulebook, key: str) -> Piece:
 
 def spare(rulebook: Rulebook, *, carries: bool) -> Wielded:
     """The free dagger, or what nature gave to who carries nothing."""
-    item = next(item for item in rulebook.items.values() if (item.free if carries else item.natural))
+    natural = (item for item in rulebook.items.values() if item.natural and not item.only_for)
+    item = next(item for item in rulebook.items.values() if item.free) if carries else next(natural)
     return wielded(rulebook, Piece(item.key))
 
 
@@ -450,7 +499,7 @@ def armed(bare: Fighter, rulebook: Rulebook, gear: Sequence[Piece], asked: Seque
     chosen = _asked(rulebook, who, things, named) if named else guessed
     _must_go_together(who, chosen)
     armour = [thing for thing in things if thing.item.armour and not (who.one_handed and _is_shield(thing))]
-    worn, not_worn = worn_of(things, armour)
+    worn, left_out = worn_of(things, armour)
     ready = tuple(thing for thing in things if thing.has(ShootsInCombat))
     drawn = guessed if all(_is_missile(thing) for thing in chosen) else ()
     coated = _poisoned((*chosen, *drawn), things)
@@ -458,7 +507,7 @@ def armed(bare: Fighter, rulebook: Rulebook, gear: Sequence[Piece], asked: Seque
         who,
         weapons=coated[: len(chosen)],
         worn=worn,
-        not_worn=not_worn,
+        left_out=left_out,
         at_hand=ready,
         drawn=coated[len(chosen) :],
         pistols=tuple(_pistols(rulebook, things, lifted)),
@@ -536,10 +585,21 @@ def _asked(rulebook: Rulebook, who: Fighter, things: Sequence[Wielded], asked: S
             continue
         if thing.item.weapon is None:
             raise Refused(f"{thing.item.name} is no weapon.", code="no_weapon")
+        if not any(one.item.key == piece.item for one in things) and key not in who.claims:
+            _must_have(who, thing.item)
         if thing in left:
             left.remove(thing)
         chosen.append(thing)
     return tuple(chosen)
+
+
+def _must_have(who: Fighter, item: Item) -> None:
+    """Raises Refused for what he cannot take up: what only others have, and any weapon for who carries none. Of whom
+    nothing is known may be anybody who carries weapons."""
+    if who.spare.item.natural and not item.natural:
+        raise Refused(f"{who.name} carries no weapons.", code="carries_nothing")
+    if not (is_within(item.only_for, who.candidate) or (who.anybody and not item.natural)):
+        raise Refused(f"{item.name}: only others have it, and not {who.name}.", code="not_his")
 
 
 def _thrown(thing: Wielded, throw: Thrown, who: Fighter) -> Wielded:
@@ -609,6 +669,8 @@ def _must_go_together(who: Fighter, chosen: Sequence[Wielded]) -> None:
     held, extra = _held(chosen)
     if len(chosen) > 2 + len(who.all(ExtraHand)):
         raise Refused("Nobody fights with more than two weapons.", code="weapons")
+    if len(chosen) > 1 and (body := next((thing for thing in chosen if thing.item.natural), None)):
+        raise Refused(f"{body.name}: that is all that he fights with, and nothing beside it.", code="weapons")
     if (len(held) == 2 and who.one_handed) or (extra and not _extra_hands_hold(who, held, extra)):
         told = " and ".join(thing.name for thing in chosen)
         raise Refused(f"{told} are not used beside each other.", code="weapons")

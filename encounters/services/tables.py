@@ -29,8 +29,8 @@ from campaigns.services.postbattle import unique_finds
 from encounters.mapping.shifts import Shift
 from encounters.models import Encounter, Phase, TableRoll, label_of
 from encounters.phases import PHASES
-from encounters.selectors import Played, came_of, keep, played, set_up_of
 from encounters.setup.plan import Plan
+from encounters.table_selectors import Played, came_of, keep, played, set_up_of
 from mordheim.rules.dice import DiceError
 from mordheim.rules.rulebook import Rulebook
 from warbands.models import Player

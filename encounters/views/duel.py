@@ -3,6 +3,7 @@ another. Everything that is asked stands in the address; nothing is kept and nob
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,7 +19,7 @@ from encounters.duel.asking import match, not_reckoned
 from encounters.duel.duel import Match
 from encounters.duel.situations import Shot
 from encounters.duel.what_if import MOST_STATES, Change, what_ifs
-from encounters.duel_corners import ATTACKER, DEFENDER, Corner, Corners
+from encounters.duel_corners import ATTACKER, DEFENDER, Corner, Corners, without_anothers
 from encounters.duel_forms import MEETINGS, SHOOTING, circumstances_of, meeting_of, shot_of, side_of
 from encounters.duel_selectors import HIRED, Seen, heat_map, seen_by, tokens_of
 from encounters.duel_telling import (
@@ -34,6 +35,7 @@ from encounters.duel_telling import (
 from encounters.views.pit_access import looker
 from mordheim.rules.fight_effects import Circumstance
 from mordheim.rules.rulebook import Rulebook
+from warbands.models import Warband
 from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 from warbands.views.access import wants_a_part
@@ -54,9 +56,9 @@ class Asked:
     def rulebook(self) -> Rulebook:
         return current_rulebook()
 
-    @property
+    @cached_property
     def get(self) -> QueryDict:
-        return self.request.GET
+        return without_anothers(self.request.GET)
 
     @cached_property
     def meeting(self) -> str:
@@ -126,11 +128,9 @@ class Asked:
 
     def sent_on(self) -> tuple[str, list[str]]:
         """The whole address, with the public pages of the warbands that it asks for, and those that have none."""
-        rows = [self.seen.warbands[one.origin] for one in self.corners if one.is_of_warband]
-        tokens = tokens_of([*self.shared, *(row.share_token for row in rows if row.share_token)])
+        tokens, hidden = _public([self.seen.warbands[one.origin] for one in self.corners if one.is_of_warband])
         asked = self.get.copy()
-        asked.setlist("shared", tokens)
-        hidden = list(dict.fromkeys(row.name for row in rows if not row.share_token))
+        asked.setlist("shared", tokens_of([*tokens, *self.shared]))
         return self.request.build_absolute_uri(self.address(asked)), hidden
 
     def turned(self) -> str:
@@ -146,6 +146,12 @@ class Asked:
         swapped[f"{DEFENDER}-of"], swapped[f"{DEFENDER}-who"] = mine.origin, mine.who
         swapped["meet"] = TURNED.get(self.meeting, self.meeting)
         return f"{reverse('duel')}?{swapped.urlencode()}"
+
+
+def _public(rows: Iterable[Warband]) -> tuple[list[str], list[str]]:
+    """The tokens of the warbands that have a public page, and the names of those that have none, each once."""
+    once = {row.pk: row for row in rows}.values()
+    return [row.share_token for row in once if row.share_token], [row.name for row in once if not row.share_token]
 
 
 @require_safe
@@ -224,14 +230,17 @@ def duel_warbands(request: HttpRequest) -> HttpResponse:
     side = side_of(request.GET.get("meet", "charging"))
     measure = request.GET.get("show", "")
     measure = measure if measure in MEASURES else next(iter(MEASURES))
-    found = None
-    if mine and theirs:
-        found = heat_map(seen.warbands[mine], seen.warbands[theirs], side, rulebook, rulebook.digest)
+    rows = [seen.warbands[key] for key in (mine, theirs) if key]
+    found = heat_map(rows[0], rows[1], side, rulebook, rulebook.digest) if mine and theirs else None
+    tokens, hidden = _public(rows)
+    address = _map_address({"mine": mine, "theirs": theirs, "meet": side, "show": measure}, tokens)
     context = {
         "seen": [one for one in seen.origins(rulebook) if one.key in seen.warbands],
         "mine": mine,
         "theirs": theirs,
-        "names": [seen.warbands[key].name for key in (mine, theirs) if key],
+        "names": [row.name for row in rows],
+        "address": request.build_absolute_uri(address),
+        "hidden": hidden,
         "side": side,
         "how": MEETINGS[side],
         "what": MEASURES[measure][0],
@@ -254,6 +263,14 @@ def _two(keys: list[str], asked: QueryDict, newly: str) -> tuple[str, str]:
     theirs = theirs or asked.get("theirs", "")
     others = [key for key in keys if key != mine]
     return mine, theirs if theirs in keys else next(iter(others), "")
+
+
+def _map_address(asked: dict[str, str], shared: list[str]) -> str:
+    """The address of a map, for whoever sees its warbands by their public pages too."""
+    query = QueryDict(mutable=True)
+    query.update(asked)
+    query.setlist("shared", shared)
+    return f"{reverse('duel-warbands')}?{query.urlencode()}"
 
 
 def _duels(mine: str, theirs: str, side: str, shared: list[str]) -> str:

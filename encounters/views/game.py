@@ -26,15 +26,15 @@ from campaigns.postbattle.run import NeedsChoice
 from campaigns.roles import Right
 from campaigns.views.access import Here, for_member
 from campaigns.views.battle_access import AtBattle, at_battle, for_fighter, for_looker, only_posted
-from encounters.forms import table_form
 from encounters.game import Game, State
 from encounters.game.page import DueActs, JustTold, Panel, due_of, offered, told_since
 from encounters.game.state import ThingNow, WarbandNow
 from encounters.happenings.plain import Statblock
 from encounters.models import Encounter, Phase
-from encounters.selectors import Played, before_last, stand_of, version_of
 from encounters.services import game as games
 from encounters.services import tables
+from encounters.table_forms import table_form
+from encounters.table_selectors import Played, before_last, stand_of, version_of
 from encounters.views.tables import AtTable, at_table, begun, dice_asked, lead_to, version_posted
 from mordheim.rules.rulebook import Rulebook
 from mordheim.rules.words import CHARACTERISTICS

@@ -28,15 +28,15 @@ from campaigns.postbattle.log import Diverged, Given
 from campaigns.roles import Right
 from campaigns.views.access import Here, for_member
 from campaigns.views.battle_access import AtBattle, at_battle, for_fighter, for_looker, only_posted
-from encounters.forms import ShiftForm, table_form
 from encounters.map_svg import MapShown, to_page
 from encounters.mapping.hand import told
 from encounters.mapping.shifts import movable
 from encounters.models import Encounter, Phase
-from encounters.selectors import Played, encounter_of, set_up_of, stand_of, version_of
 from encounters.services import tables
 from encounters.setup.page import Line, TableSheet, build_table, overlay_of
 from encounters.setup.run import SettingUp
+from encounters.table_forms import ShiftForm, table_form
+from encounters.table_selectors import Played, encounter_of, set_up_of, stand_of, version_of
 from warbands.forms.fields import ActForm
 from warbands.models import Player
 from warbands.roster.explain import Figure

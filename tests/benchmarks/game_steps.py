@@ -18,7 +18,7 @@ from campaigns.postbattle.log import Given, LogSession
 from encounters.game import play
 from encounters.game.playing import Playing
 from encounters.models import Encounter
-from encounters.selectors import set_up_of
+from encounters.table_selectors import set_up_of
 from tests import acts
 from tests.benchmarks.figures import FULL_WARBAND, Figure, milliseconds
 from tests.campaigns import acts as fights

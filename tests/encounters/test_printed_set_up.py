@@ -8,10 +8,10 @@ import pytest
 
 from campaigns.postbattle.choices import Sensible
 from campaigns.postbattle.sessions import AtOnce
-from encounters import printing
-from encounters.printing import MapPrinted, html_of, laid_out, map_printed, setup_pdf
+from encounters import table_printing
 from encounters.setup import Plan, set_up
 from encounters.setup.sheet import sheet_of
+from encounters.table_printing import MapPrinted, html_of, laid_out, map_printed, setup_pdf
 from mordheim.rules.dice import SeededDice
 from tests.encounters.setup.stage import a_map, printed
 
@@ -96,17 +96,17 @@ def test_the_beast_can_be_played_from_it() -> None:
 
 
 def test_the_map_is_as_large_as_the_page_allows(monkeypatch) -> None:
-    real, tried = printing._set, {}
+    real, tried = table_printing._set, {}
 
     def noted(sheet, shown, height, page):
         tried[height] = real(sheet, shown, height, page)
         return tried[height]
 
-    monkeypatch.setattr(printing, "_set", noted)
+    monkeypatch.setattr(table_printing, "_set", noted)
     document = laid_out(plan("monster_hunt", 8, long_names=True))
     largest = max(height for height, one in tried.items() if len(one.pages) == 1)
     assert document is tried[largest]
-    larger = min(height for height in printing.MAP_HEIGHTS if height > largest)
+    larger = min(height for height in table_printing.MAP_HEIGHTS if height > largest)
     assert len(tried[larger].pages) > 1
 
 

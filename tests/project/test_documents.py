@@ -6,9 +6,9 @@ import pytest
 from django.apps import apps
 
 from campaigns.services import documents as of_campaigns
-from encounters.services import documents as of_encounters
 from encounters.services import pit_documents as of_the_pit
 from encounters.services import skirmish_documents as of_skirmishes
+from encounters.services import table_documents as of_encounters
 from mordheim.documents.rows import Document
 from warbands.services import documents as of_warbands
 

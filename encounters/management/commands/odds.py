@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from encounters.duel import asking
+from encounters.duel.arming import as_shooter
 from encounters.duel.duel import Match
 from encounters.duel.situations import Shot, Side
 from mordheim.rules.fight_effects import Circumstance
@@ -28,10 +30,16 @@ HEADINGS = {"one_attack": "One attack", "one_round": "One round of attacks", "du
 class Command(BaseCommand):
     help = (
         "Tell exactly what an attacker's attack, his round of attacks and a duel do to a defender. Either is "
-        "FILE:NAME (a warrior of a warband file), creature:KEY (such as creature:troll) or a typed profile such as "
+        "FILE:NAME (a warrior of a warband file), creature:KEY (such as creature:troll; creature:LIST:KEY such as "
+        "creature:middenheim:captain where lists have different ones of that key) or a typed profile such as "
         "ws=4,s=3,t=4,w=1,i=3,a=2,sv=none,equipment=sword+light_armour,skills=mighty_blow,rules=hard_to_kill, "
         "weapon=sword+dagger, race=orc. With missile weapons alone, or where cover, "
-        "range or movement is spoken of, he shoots. Without a stated charge it is a later round. "
+        "range or movement is spoken of, he shoots: with --weapon, or else with the first missile weapon of those "
+        "that he carries that reaches so far. Without a stated charge it is a later round. "
+        "--weapon may be anything that he can take up: not what only others have, and nothing for a creature that "
+        "carries no weapons. What a typed profile itself says that he has is believed. "
+        "A duel that is too large to be solved is played out many times with a fixed seed; "
+        "it is told how often, and how far its numbers may be off. "
         "What the odds leave out of the two's rules is told at the end. "
         "Exit status: 0 done, 1 refused by a rule, 2 bad input."
     )
@@ -76,12 +84,16 @@ class Command(BaseCommand):
         def reader(path: str) -> Roster:
             return self._read(path, rulebook)
 
-        attacker = asking.fighter(options["attacker"], rulebook, reader, weapons, "The attacker")
-        defender = asking.fighter(options["defender"], rulebook, reader, name="The defender")
         shot = Shot(options["cover"], inches, options["moved"])
+        attacker = asking.fighter(options["attacker"], rulebook, reader, weapons, "The attacker")
+        if side == "later" and shot != Shot():
+            attacker = as_shooter(attacker, rulebook, shot)
+        defender = asking.fighter(options["defender"], rulebook, reader, name="The defender")
         return asking.match(attacker, defender, side, shot, [key for key in GIVEN if options[key]])
 
     def _read(self, path: str, rulebook: Rulebook) -> Roster:
+        if not Path(path).exists():
+            raise asking.NoFile(f"{files.file_name(path)}: there is no such file")
         try:
             snapshot = files.read_file(path, rulebook)
         except Malformed as error:
@@ -99,12 +111,23 @@ class Command(BaseCommand):
                     files.say(self.stdout, f"  {name.replace('_', ' '):<14} {odds['decimal']:.4f}  {_short(odds)}")
         for who, odds in told["duel"]["out"].items():
             files.say(self.stdout, f"  {who} out of action: {odds['decimal']:.4f}")
-        exact = told["duel"]["exact"]
-        files.say(self.stdout, "  exact" if exact is True else f"  played out many times, within {exact}")
+        files.say(self.stdout, f"  {_how(told['duel'])}")
         if told["not_reckoned"]:
             files.say(self.stdout, "Not reckoned")
         for line in told["not_reckoned"]:
             files.say(self.stdout, f"  {line}")
+
+
+def _how(duel: dict[str, Any]) -> str:
+    """Whether its numbers are exact, or how they were estimated and how far each kind of them may be off."""
+    if duel["exact"] is True:
+        return "exact"
+    rounds = "" if duel["rounds_error"] is None else f", rounds within {duel['rounds_error']:.4f}"
+    wounds = max(duel["wounds_error"].values())
+    return (
+        f"played out {duel['played']} times with seed {duel['seed']}: "
+        f"chances within {duel['exact']:.4f}{rounds}, wounds within {wounds:.4f}"
+    )
 
 
 def _short(odds: dict[str, Any]) -> str:

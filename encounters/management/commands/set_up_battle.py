@@ -138,7 +138,7 @@ class Command(BaseCommand):
         if options["map"]:
             _save(options["map"], to_svg(plan.drawn, plan.table, plan.overlay).encode())
         if options["sheet"]:
-            from encounters.printing import setup_pdf
+            from encounters.table_printing import setup_pdf
 
             _save(options["sheet"], setup_pdf(plan, options["page"]))
 

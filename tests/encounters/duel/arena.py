@@ -13,6 +13,7 @@ from encounters.duel.duel import Match
 from encounters.duel.fighters import Fighter
 from encounters.duel.situations import Shot, Side, Situation, Temper
 from tests.books import rulebook
+from tests.encounters.duel.matchups import Meeting
 
 Odds = dict[Outcome, Fraction]
 
@@ -38,6 +39,12 @@ def one(attacker: str, defender: str, side: Side = "later", **shot: Any) -> Odds
 def volley(attacker: str, defender: str, side: Side = "later", **shot: Any) -> Odds:
     """One round's odds."""
     return match(attacker, defender, side, **shot).one_round
+
+
+def round_of(met: Meeting) -> Odds:
+    """One round's odds of a matchup."""
+    attacker, defender = man(met.attacker.text), man(met.defender.text)
+    return asking.match(attacker, defender, met.side, Shot(**met.shot), sorted(met.given)).one_round
 
 
 def blows(attacker: str, defender: str, side: Side = "later", *, weapon: str = "", **temper: Any) -> tuple[Attack, ...]:

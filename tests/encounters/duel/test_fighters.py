@@ -12,7 +12,6 @@ from encounters.duel.fighters import Fighter, of_member
 from encounters.duel.situations import Shot, Situation
 from mordheim.rules.combat import NEVER
 from mordheim.rules.plainfile import Malformed
-from mordheim.rules.schema import HiredSwordType, WarriorType
 from mordheim.rules.snapshot import Hatred, LastingEffect, Suffered
 from mordheim.rules.words import CHARACTERISTICS
 from tests.books import rulebook
@@ -23,9 +22,8 @@ from warbands.roster.members import Roster
 from warbands.roster.refusals import Refused
 
 BOOK = rulebook()
-TYPES: list[WarriorType | HiredSwordType] = [w for kind in BOOK.warband_types.values() for w in kind.warriors]
-TYPES += BOOK.hired_swords.values()
-CREATURES = sorted({*(one.key for one in TYPES), *BOOK.great_beasts, "wardog", "wooden_man"})
+TYPES = {f"{kind.key}:{one.key}" for kind in BOOK.warband_types.values() for one in kind.warriors}
+CREATURES = sorted({*TYPES, *BOOK.hired_swords, *BOOK.great_beasts, "wardog", "wooden_man"})
 
 
 def roster(snapshot: object) -> Roster:
@@ -153,6 +151,8 @@ def test_three_weapons_are_too_many_and_a_helmet_is_none() -> None:
         "rules=x",
         "equipment=x",
         "race=x",
+        "family=x",
+        "family=orcs+x",
         "weapon=x",
         "",
         "ws=3,,",
@@ -161,11 +161,22 @@ def test_three_weapons_are_too_many_and_a_helmet_is_none() -> None:
         "equipment=sword++axe",
         "creature:x",
         "creature:",
+        "creature:reikland:x",
+        "creature:nowhere:captain",
     ],
 )
 def test_what_cannot_be_read_is_malformed(text: str) -> None:
     with pytest.raises(Malformed):
         asking.fighter(text, BOOK, no_file)
+
+
+def test_a_creature_of_several_lists_is_the_first_ones_and_says_so() -> None:
+    captain, other = man("creature:captain"), man("creature:middenheim:captain")
+    assert (captain.figures["s"], other.figures["s"]) == (3, 4)
+    (told,) = asking.not_reckoned(captain)
+    assert "creature:middenheim:captain" in told
+    assert asking.not_reckoned(other) == []
+    assert man("creature:youngblood") == man("creature:marienburg:youngblood"), "alike in all"
 
 
 def test_an_empty_part_is_named_as_such() -> None:
@@ -229,6 +240,73 @@ def test_a_fighter_of_nobodys_file_is_asked_for_by_name() -> None:
         asking.fighter("x.yaml:Thrain", BOOK, lambda path: of)
 
 
+def test_a_name_may_have_colons_as_a_file_may() -> None:
+    of = roster(dwarfs(warrior("dwarf_noble: axe", name="Thrain: the Old")))
+
+    def reader(path: str) -> Roster:
+        if path != "some:where.yaml":
+            raise asking.NoFile(f"{path}: there is no such file")
+        return of
+
+    assert asking.fighter("some:where.yaml:Thrain: the Old", BOOK, reader).name == "Thrain: the Old"
+    with pytest.raises(Malformed, match="nobody called Thrain: the"):
+        asking.fighter("some:where.yaml:Thrain: the", BOOK, reader)
+    with pytest.raises(asking.NoFile, match="else"):
+        asking.fighter("else.yaml:Thrain: the Old", BOOK, reader)
+
+
+def test_a_rule_of_weapons_works_for_a_warrior_or_is_refused() -> None:
+    """Refused is what leaves every number as it is."""
+    for key in ("parry", "cutting_edge", "heavy", "hand_to_hand", "prepare_shot"):
+        with pytest.raises(Malformed, match=f"{key} is a rule of weapons"):
+            man(f"rules={key}")
+    for key in ("concussion", "accuracy", "strike_first", "hard_to_kill", "leader"):
+        assert man(f"rules={key}")
+
+
+class TestWhatSomebodyCannotTakeUp:
+    @pytest.mark.parametrize("weapon", ["sword", "fist", "sword+axe"])
+    def test_who_carries_nothing_takes_up_nothing(self, weapon: str) -> None:
+        with pytest.raises(Refused, match="Cave Squig carries no weapons"):
+            man("creature:cave_squig", weapon)
+
+    @pytest.mark.parametrize("weapons", ["natural+natural", "troll_vomit+natural", "troll_vomit+troll_vomit"])
+    def test_what_nature_gave_is_used_alone(self, weapons: str) -> None:
+        with pytest.raises(Refused, match="nothing beside it"):
+            man("creature:troll", weapons)
+        with pytest.raises(Refused, match="nothing beside it"):
+            man("weapon=troll_vomit+sword")
+
+    @pytest.mark.parametrize(
+        ("who", "weapon"),
+        [
+            ("ws=3", "troll_vomit"),
+            ("creature:cave_squig", "troll_vomit"),
+            ("creature:orc_boy", "dwarf_axe"),
+            ("race=human", "dwarf_axe"),
+            ("family=orcs", "sigmarite_warhammer"),
+        ],
+    )
+    def test_what_only_others_have_is_refused(self, who: str, weapon: str) -> None:
+        with pytest.raises(Refused, match="only others have it"):
+            man(who, weapon)
+
+    @pytest.mark.parametrize(
+        ("who", "weapon"),
+        [
+            ("creature:troll", "troll_vomit"),
+            ("weapon=troll_vomit", ""),
+            ("race=human,equipment=dwarf_axe", "dwarf_axe"),
+            ("ws=3", "dwarf_axe"),
+            ("race=dwarf", "gromril_dwarf_axe"),
+            ("ws=3", "natural"),
+            ("creature:orc_boy", "dagger"),
+        ],
+    )
+    def test_what_is_his_or_may_be_his_is_not(self, who: str, weapon: str) -> None:
+        assert man(who, weapon).weapons
+
+
 # --- what he wears, and whom he hates ---------------------------------------------------------------------------------
 
 
@@ -248,8 +326,8 @@ def test_a_fighter_of_nobodys_file_is_asked_for_by_name() -> None:
 def test_one_suit_one_shield_and_one_helmet_count_and_the_rest_is_told(gear: str, worn: list[str], why: str) -> None:
     who = man(f"equipment={gear}")
     assert [one.name for one in who.worn] == worn
-    assert [one.startswith(why) for one in who.not_worn] == ([True] if why else [])
-    assert set(who.not_worn) <= set(asking.not_reckoned(who))
+    assert [one.startswith(why) for one in who.left_out] == ([True] if why else [])
+    assert set(who.left_out) <= set(asking.not_reckoned(who))
 
 
 @pytest.mark.parametrize("dwarf", ["race=dwarf", "creature:dwarf_troll_slayer", "creature:dwarf_noble"])

@@ -78,8 +78,20 @@ def test_what_was_played_is_no_fraction(capsys) -> None:
     assert 0 < told["exact"] < 0.02
     assert (told["out"]["defender"]["fraction"], told["rounds"]["fraction"]) == (None, None)
     assert abs(told["out"]["defender"]["decimal"] - 0.5) < told["exact"]
+    assert (told["seed"], told["played"] > 1000) == (1, True)
+    assert 0 < told["rounds_error"] < told["rounds"]["decimal"] / 10
+    assert 0 < told["wounds_error"]["attacker"] < 0.5
     call_command("odds", many, many)
-    assert "played out many times, within 0.0" in capsys.readouterr().out
+    assert f"played out {told['played']} times with seed 1: chances within 0.0" in capsys.readouterr().out
+
+
+def test_who_is_spoken_of_as_shooting_takes_up_what_he_carries(capsys) -> None:
+    boys = f"{DEMO / 'gutsniks_greenskins.yaml'}:Da Arrer Boyz"
+    assert run(capsys, boys, "ws=3", "--cover") == run(capsys, boys, "ws=3", "--cover", "--weapon", "bow")
+    both = run(capsys, "equipment=sword+throwing_knives+bow", "ws=3", "--range", "20")
+    assert both == run(capsys, "equipment=bow", "ws=3", "--range", "20")
+    near = run(capsys, "equipment=sword+throwing_knives+bow", "ws=3", "--range", "2")
+    assert near == run(capsys, "equipment=throwing_knives", "ws=3", "--range", "2")
 
 
 def test_people_get_lines(capsys) -> None:
@@ -103,10 +115,14 @@ def test_people_get_lines(capsys) -> None:
         (("ws=3", "ws=3", "--weapon", "bow", "--range", "1001"), 2),
         (("ws=3", "ws=3", "--weapon", "bow", "--range", "1000"), 1),
         (("ws=3", "ws=3", "--cover"), 2),
+        (("equipment=bow", "ws=3", "--cover", "--charging"), 2),
+        (("weapon=sword,equipment=bow", "ws=3", "--cover"), 2),
         (("ws=3", "ws=3", "--unseen"), 2),
         (("ws=3", "ws=3", "--inside", "--weapon", "bow"), 2),
         (("ws=3", "ws=3", "--range", "-1", "--weapon", "bow"), 2),
+        (("nowhere.yaml:A: B", "ws=3"), 2),
         (("ws=3", "ws=3", "--weapon", "spear+sword"), 1),
+        (("ws=3", "ws=3", "--weapon", "troll_vomit"), 1),
         (("ws=3", "ws=3", "--weapon", "bow", "--charging"), 1),
         (("ws=3", "ws=3", "--weapon", "bow", "--range", "25"), 1),
     ],

@@ -101,6 +101,36 @@ class TestTwoOfTheBooks:
         page = of(None, {"a-of": "typed"}, {"b-of": "typed", "b-sv": "3"})
         assert '<span class="duel-need">2+</span>' in page
 
+    def test_a_profile_has_what_the_books_rules_and_shops_have(self) -> None:
+        own = {"a-of": "typed", "a-rules": ["hard_head"], "a-things": ["mad_cap_mushrooms", "black_lotus"]}
+        page = of(None, own, NOBLE)
+        for key in ("hard_head", "frenzy", "hatred", "immune_to_fear"):
+            assert f'name="a-rules" value="{key}"' in page
+        for key in ("black_lotus", "mad_cap_mushrooms", "lucky_charm", "hunting_arrows"):
+            assert f'name="a-things" value="{key}"' in page
+        for key in ("parry", "animosity", "blessed_water"):
+            assert f'value="{key}"' not in page
+        assert "<strong>2 × Dagger</strong>" in page, "frenzy doubles his one attack"
+        assert "a 6 to hit wounds by itself" in page
+
+    def test_another_mans_weapon_and_armour_do_not_stay(self) -> None:
+        his = {"a-with": "halberd", "a-on": ["shield"]}
+        kept = of(None, ORC, NOBLE, his, {"a-for": "type:orc_mob orc_boss"})
+        assert '<option value="halberd" selected' in kept
+        assert 'value="shield" checked' in kept
+        assert 'name="a-for" value="type:orc_mob orc_boss"' in kept
+        for before in ("type:orc_mob orc_big_un", "type:skaven orc_boss", ""):
+            other = of(None, ORC, NOBLE, his, {"a-for": before})
+            assert '<option value="halberd" selected' not in other
+            assert 'value="shield" checked' not in other
+            assert "a-with=halberd" not in other
+
+    def test_what_was_played_is_told_with_its_seed_and_errors(self) -> None:
+        own = {"of": "typed", "w": "10", "s": "1", "a": "10", "with": "sword", "also": "sword"}
+        own |= {"rules": ["frenzy"], "things": ["lucky_charm", "crimson_shade"]}
+        page = of(None, {f"{who}-{key}": value for who in "ab" for key, value in own.items()})
+        assert re.search(r"times with seed 1: chances within ±\d.*rounds within ±0\.\d.*Wounds within ±0\.\d", page)
+
     def test_swapped_the_other_charges(self) -> None:
         page = of(None, ORC, NOBLE, meet="charging")
         link = re.search(r'id="duel-turn" href="([^"]*)"', page)
@@ -266,6 +296,27 @@ class TestTheMap:
         out, down, hurt = shares("out"), shares("down"), shares("hurt")
         assert all(a <= b <= c for a, b, c in zip(out, down, hurt, strict=True))
         assert sum(out) < sum(hurt)
+
+    def test_whoever_gets_the_address_sees_the_same_map(
+        self, both: dict[str, Any], mob: Warband, exiles: Warband, owner: Player
+    ) -> None:
+        page = of(owner, both, page="duel-warbands")
+        assert f"<bdi>{mob.name}</bdi> has no public page".replace("'", "&#x27;") in page
+        share_warband(mob, by=owner)
+        page = of(owner, both, {"meet": "later", "show": "hurt"}, page="duel-warbands")
+        assert "Whoever opens this address finds the same." in page
+        address = re.search(r'id="duel-address"[^>]*value="https?://[^/]*([^"]*)"', page)
+        assert address
+        theirs = text(at(None).get(address[1].replace("&amp;", "&")))
+        cells = re.compile(r'<td class="shade-\d"><a href="[^"]*" title="([^"]*)"')
+        assert cells.findall(theirs) == cells.findall(page) != []
+        assert "hurt at all" in cells.findall(theirs)[0]
+
+    def test_a_map_that_is_wider_than_a_phone_says_so(self, both: dict[str, Any], owner: Player) -> None:
+        turned = {**both, "mine": both["theirs"], "theirs": both["mine"]}
+        for asked in (both, turned):
+            page = of(owner, asked, page="duel-warbands")
+            assert ("goes on to the right" in page) is (page.count('<th scope="col">') > 4)
 
     def test_it_is_reckoned_once(self, both: dict[str, Any], owner: Player, monkeypatch: pytest.MonkeyPatch) -> None:
         of(owner, both, page="duel-warbands")

@@ -13,7 +13,7 @@ from campaigns.postbattle.choices import Choice
 from campaigns.postbattle.run import NeedsAction, NeedsChoice, NeedsRoll
 from encounters.game import Game
 from encounters.models import Encounter, Phase
-from encounters.selectors import stand_of
+from encounters.table_selectors import stand_of
 from tests.encounters.web import table_acts as acts
 from warbands.models import Player
 from warbands.selectors import current_rulebook

@@ -9,11 +9,11 @@ from campaigns.models import Battle
 from campaigns.postbattle.log import Given
 from campaigns.postbattle.run import NeedsChoice, NeedsRoll
 from encounters.models import Encounter, TableRoll
-from encounters.selectors import set_up_of
 from encounters.services import tables
 from encounters.services.tables import Taken
 from encounters.setup.plan import Plan
 from encounters.setup.run import SettingUp
+from encounters.table_selectors import set_up_of
 from warbands.models import Player
 from warbands.selectors import current_rulebook
 

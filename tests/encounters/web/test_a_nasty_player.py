@@ -14,7 +14,7 @@ from campaigns.battle_selectors import sides_of
 from campaigns.models import Battle
 from campaigns.postbattle.run import NeedsRoll
 from encounters.models import Encounter, TableRoll
-from encounters.selectors import set_up_of
+from encounters.table_selectors import set_up_of
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.encounters.web import table_acts as acts

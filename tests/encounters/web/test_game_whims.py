@@ -10,12 +10,12 @@ import pytest
 from campaigns.battle_selectors import sides_of
 from campaigns.models import Campaign
 from campaigns.postbattle.log import Given, LogSession
-from encounters.forms import VALUES
 from encounters.game import play
 from encounters.game.acts import known_acts
 from encounters.game.page import PANELS
 from encounters.models import Encounter
-from encounters.selectors import set_up_of
+from encounters.table_forms import VALUES
+from encounters.table_selectors import set_up_of
 from tests.campaigns import acts as fights
 from tests.campaigns import seasons
 from tests.encounters.game.test_random_games import face

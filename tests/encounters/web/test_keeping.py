@@ -10,7 +10,7 @@ import pytest
 
 from campaigns.dice_selectors import dice_of
 from encounters.models import Encounter, TableDocument, TableRoll
-from encounters.services.documents import PRESS, request_sheet
+from encounters.services.table_documents import PRESS, request_sheet
 from mordheim import backup
 from tests.campaigns import acts as fights
 from tests.encounters.web import table_acts as acts

@@ -12,10 +12,10 @@ from campaigns.postbattle.choices import Choice as Done
 from campaigns.postbattle.run import NeedsRoll, Waiting
 from encounters.models import Phase
 from encounters.phases import PHASES
-from encounters.selectors import played
 from encounters.services import tables
 from encounters.setup.plan import Plan
 from encounters.setup.run import step_of
+from encounters.table_selectors import played
 from tests.campaigns import acts as fights
 from tests.encounters.web import table_acts as acts
 from warbands.roster.refusals import Refused

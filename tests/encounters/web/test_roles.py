@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
-from encounters import urls
+from encounters import urls_table
 from encounters.models import Encounter, TableDocument, TableRoll
 from tests.campaigns import seasons
 from tests.encounters.web import game_acts as game
@@ -103,7 +103,7 @@ def stored() -> list[object]:
 
 
 def test_the_table_has_every_address_and_no_other():
-    assert {pattern.name for pattern in urls.urlpatterns} == {*PAGES, *ACTS}
+    assert {pattern.name for pattern in urls_table.urlpatterns} == {*PAGES, *ACTS}
 
 
 @pytest.mark.parametrize("who", WHO)

@@ -7,10 +7,10 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from campaigns.services.documents import UNFINISHED_OF_A_PLAYER, cancel_document
-from encounters import printing, tasks
+from encounters import table_printing, tasks
 from encounters.models import Encounter, TableDocument
-from encounters.services import documents, tables
-from encounters.services.documents import request_sheet
+from encounters.services import table_documents, tables
+from encounters.services.table_documents import request_sheet
 from mordheim.documents import press
 from tests.campaigns import seasons
 from tests.encounters.web import table_acts as acts
@@ -28,7 +28,7 @@ def table(battle):
 
 
 def printed(document: TableDocument) -> TableDocument:
-    documents.PRESS.print_now(document.pk)
+    table_documents.PRESS.print_now(document.pk)
     return TableDocument.objects.select_related("encounter__battle__campaign").get(pk=document.pk)
 
 
@@ -65,8 +65,8 @@ class TestAsking:
             asked(table, stranger)
 
     def test_only_the_latest_are_kept(self, table, owner, monkeypatch):
-        monkeypatch.setattr(documents, "KEPT_FOR_A_TABLE", 2)
-        monkeypatch.setattr(printing, "pdf_and_pages", lambda *about: (b"%PDF-1.7", 1))
+        monkeypatch.setattr(table_documents, "KEPT_FOR_A_TABLE", 2)
+        monkeypatch.setattr(table_printing, "pdf_and_pages", lambda *about: (b"%PDF-1.7", 1))
         for seed in range(4):
             tables.redraw_map(table, by=owner, map_seed=seed)
             printed(asked(table, owner))
@@ -92,16 +92,20 @@ class TestPrinting:
     def test_what_is_printed_is_what_was_asked_for(self, table, owner, monkeypatch):
         document = asked(table, owner)
         tables.redraw_map(table, by=owner, map_seed=99)
-        assert printing.sheet_digest(acts.plan_of(table)) != document.digest
-        seen, real = [], printing.pdf_and_pages
-        monkeypatch.setattr(printing, "pdf_and_pages", lambda plan, *about: (seen.append(plan), real(plan, *about))[1])
+        assert table_printing.sheet_digest(acts.plan_of(table)) != document.digest
+        seen, real = [], table_printing.pdf_and_pages
+        monkeypatch.setattr(
+            table_printing, "pdf_and_pages", lambda plan, *about: (seen.append(plan), real(plan, *about))[1]
+        )
         assert printed(document).status == Status.READY
-        assert printing.sheet_digest(seen[0]) == document.digest
+        assert table_printing.sheet_digest(seen[0]) == document.digest
 
     def test_it_tells_how_far_it_is(self, table, owner, monkeypatch):
         told = []
-        real = documents.still_wanted
-        monkeypatch.setattr(documents, "still_wanted", lambda row, **more: (told.append(more), real(row, **more))[1])
+        real = table_documents.still_wanted
+        monkeypatch.setattr(
+            table_documents, "still_wanted", lambda row, **more: (told.append(more), real(row, **more))[1]
+        )
         printed(asked(table, owner))
         assert [one["done"] for one in told] == sorted(one["done"] for one in told)
         assert len(told) >= 3
@@ -123,7 +127,7 @@ class TestPrinting:
         assert "rules have changed" in failed.told
 
     def test_the_names_that_tasks_are_sent_by_are_there(self):
-        assert tasks.print_sheet.name == documents.PRESS.task
+        assert tasks.print_sheet.name == table_documents.PRESS.task
         assert tasks.sweep_documents.name == "encounters.tasks.sweep_documents"
 
 

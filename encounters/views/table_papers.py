@@ -16,7 +16,7 @@ from campaigns.views.battle_access import AtBattle, for_looker, only_posted
 from campaigns.views.documents import file_of, how_far
 from encounters.map_svg import to_svg
 from encounters.models import TableDocument
-from encounters.services.documents import request_sheet
+from encounters.services.table_documents import request_sheet
 from encounters.setup.page import overlay_of
 from encounters.views.papers import paper_posted
 from encounters.views.tables import begun

@@ -1,52 +1,16 @@
-"""What others keep of a battle and of a player: the record of dice with what was rolled at its table, and what of the
-tables, the pit and skirmishes an account takes along, has moved over to it, and leaves behind."""
+"""What of tables, the pit and skirmishes an account takes along in its export."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
-from django.db import transaction
-from django.db.models.signals import post_delete
 from django.dispatch import receiver
 
-from campaigns.battle.verifying import Rolled
-from campaigns.dice_selectors import adds_rolls, kept_roll
-from campaigns.models import Battle
-from encounters.models import (
-    PitDocument,
-    PitEntrant,
-    PitFight,
-    PitOdds,
-    PitRoster,
-    PitRosterEntry,
-    PitSeat,
-    PitTournament,
-    SkirmishDocument,
-    SkirmishFight,
-    SkirmishStep,
-    TableRoll,
-)
+from encounters.models import PitRoster, SkirmishFight, TableRoll
 from encounters.pitfight.levels import CHARACTERISTICS
 from warbands.models import Player
 from warbands.services.accounts import exporting
-from warbands.services.guests import handing_over
-
-AT_THE_TABLE = "At the table"
-
-
-@adds_rolls
-def rolls_of_table(battle: Battle) -> Iterator[Rolled]:
-    """Every roll at a battle's table, also those that were taken back; one query."""
-    rows = TableRoll.objects.filter(encounter__battle=battle.pk).select_related("by")
-    yield from map(_rolled, rows)
-
-
-def _rolled(row: TableRoll) -> Rolled:
-    step = f"{row.get_phase_display()}, {row.step.replace('_', ' ')}"
-    return kept_roll(row, warband=AT_THE_TABLE, step=step, label=row.label)
 
 
 @receiver(exporting)
@@ -71,31 +35,6 @@ def _taken_along(row: TableRoll) -> dict[str, Any]:
         "rolled": row.rolled_at.isoformat(),
         "taken_back": row.taken_back_at.isoformat() if row.taken_back_at else None,
     }
-
-
-# --- the pit ----------------------------------------------------------------------------------------------------------
-
-OF_A_PLAYER = (
-    # In the order in which the pit's services lock them.
-    (PitFight, "made_by"),
-    (PitSeat, "player"),
-    (PitTournament, "made_by"),
-    (PitEntrant, "player"),
-    (PitRoster, "owner"),
-    (PitRosterEntry, "by"),
-    (PitOdds, "asked_by"),
-    (PitDocument, "asked_by"),
-    (SkirmishFight, "made_by"),
-    (SkirmishStep, "by"),
-    (SkirmishDocument, "asked_by"),
-)
-
-
-@receiver(handing_over)
-def a_guest_signs_in(sender: object, guest: Player, to: Player, **kwargs: Any) -> None:
-    """His pit fighters, his part in fights and tournaments and his skirmishes are the account's from now on."""
-    for model, field in OF_A_PLAYER:
-        model._default_manager.filter(**{field: guest}).update(**{field: to})
 
 
 @receiver(exporting)
@@ -147,11 +86,3 @@ def _skirmish_taken_along(row: SkirmishFight) -> dict[str, Any]:
             for step in row.steps.all()
         ],
     }
-
-
-@receiver(post_delete, sender=SkirmishDocument)
-@receiver(post_delete, sender=PitDocument)
-def a_document_is_gone(sender: object, instance: PitDocument | SkirmishDocument, **kwargs: Any) -> None:
-    """Its file goes with it, also where what it shows went, or its player."""
-    if instance.file:
-        transaction.on_commit(partial(instance.file.storage.delete, str(instance.file.name)))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from encounters.views import game, sheets, tables
+from encounters.views import game, table_papers, tables
 
 TABLE = "campaigns/<id:pk>/battles/<id:battle_id>/table"
 SHEET = f"{TABLE}/sheets/<id:document_id>"
@@ -18,11 +18,11 @@ urlpatterns = [
     path(f"{TABLE}/map/", tables.table_map, name="table-map"),
     path(f"{TABLE}/alliances/", tables.table_alliances, name="table-alliances"),
     path(f"{TABLE}/close/", tables.table_close, name="table-close"),
-    path(f"{TABLE}/map.svg", sheets.table_map_file, name="table-map-file"),
-    path(f"{TABLE}/print/", sheets.table_print, name="table-print"),
-    path(f"{SHEET}/", sheets.table_document, name="table-document"),
-    path(f"{SHEET}/cancel/", sheets.table_document_cancel, name="table-document-cancel"),
-    path(f"{SHEET}/<slug:name>.pdf", sheets.table_document_file, name="table-document-file"),
+    path(f"{TABLE}/map.svg", table_papers.table_map_file, name="table-map-file"),
+    path(f"{TABLE}/print/", table_papers.table_print, name="table-print"),
+    path(f"{SHEET}/", table_papers.table_document, name="table-document"),
+    path(f"{SHEET}/cancel/", table_papers.table_document_cancel, name="table-document-cancel"),
+    path(f"{SHEET}/<slug:name>.pdf", table_papers.table_document_file, name="table-document-file"),
     path(f"{GAME}/", game.game, name="game"),
     path(f"{GAME}/since/<id:version>/", game.game_since, name="game-since"),
     path(f"{GAME}/take/", game.game_take, name="game-take"),

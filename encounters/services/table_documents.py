@@ -20,10 +20,10 @@ from campaigns.postbattle.log import Diverged
 from campaigns.roles import Right
 from campaigns.services.documents import refuse_too_many_unfinished
 from campaigns.services.people import member_with
-from encounters import printing
+from encounters import table_printing
 from encounters.models import Encounter, TableDocument
-from encounters.selectors import alliances_of, set_up_of
 from encounters.setup.plan import Plan
+from encounters.table_selectors import alliances_of, set_up_of
 from mordheim.documents.press import Cancelled, Press, Unprintable, still_wanted
 from warbands.models import Player
 from warbands.roster.paper import PageSize
@@ -52,7 +52,7 @@ def request_sheet(encounter: Encounter, *, by: Player, page: PageSize = "a4") ->
             raise Refused("This table is not there any more.", code="no_such_table")
         row.battle = encounter.battle
         plan, content = _plan_of(row), _content_of(row)
-        digest = printing.sheet_digest(plan, page)
+        digest = table_printing.sheet_digest(plan, page)
         title = f"Setting up {row.battle}: {plan.scenario.name}"
 
         def make() -> TableDocument:
@@ -101,7 +101,9 @@ def _content_of(row: Encounter) -> dict[str, Any]:
 
 
 def _rendered(document: TableDocument) -> tuple[bytes, int]:
-    return printing.pdf_and_pages(_plan_then(document), document.options.get("page", "a4"), partial(_go_on, document))
+    return table_printing.pdf_and_pages(
+        _plan_then(document), document.options.get("page", "a4"), partial(_go_on, document)
+    )
 
 
 def _plan_then(document: TableDocument) -> Plan:
