@@ -13,6 +13,7 @@ from django.utils import timezone
 from campaigns.services.documents import refuse_too_many_unfinished
 from encounters.models.papers import GameDocument
 from mordheim.documents.press import Cancelled, Press, still_wanted
+from mordheim.documents.rows import Document
 from warbands.models import Player
 from warbands.roster.refusals import Refused
 from warbands.services.throttling import spend
@@ -68,7 +69,7 @@ def cancel_document(document: D, *, by: Player) -> D:
     return row
 
 
-def go_on(document: GameDocument, done: int, told: str) -> None:
+def go_on(document: Document, done: int, told: str) -> None:
     """Write down how far the printing is. Raises Cancelled once nobody waits for it any more."""
     if not still_wanted(document, done=done, told=told):
         raise Cancelled

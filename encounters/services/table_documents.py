@@ -22,9 +22,10 @@ from campaigns.services.documents import refuse_too_many_unfinished
 from campaigns.services.people import member_with
 from encounters import table_printing
 from encounters.models import Encounter, TableDocument
+from encounters.services.papers import go_on
 from encounters.setup.plan import Plan
 from encounters.table_selectors import alliances_of, set_up_of
-from mordheim.documents.press import Cancelled, Press, Unprintable, still_wanted
+from mordheim.documents.press import Press, Unprintable
 from warbands.models import Player
 from warbands.roster.paper import PageSize
 from warbands.roster.refusals import Refused
@@ -102,7 +103,7 @@ def _content_of(row: Encounter) -> dict[str, Any]:
 
 def _rendered(document: TableDocument) -> tuple[bytes, int]:
     return table_printing.pdf_and_pages(
-        _plan_then(document), document.options.get("page", "a4"), partial(_go_on, document)
+        _plan_then(document), document.options.get("page", "a4"), partial(go_on, document)
     )
 
 
@@ -116,11 +117,6 @@ def _plan_then(document: TableDocument) -> Plan:
         return _plan_of(then)
     except Refused as refused:
         raise Unprintable(refused.message) from None
-
-
-def _go_on(document: TableDocument, done: int, told: str) -> None:
-    if not still_wanted(document, done=done, told=told):
-        raise Cancelled
 
 
 PRESS = Press(

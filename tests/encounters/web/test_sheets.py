@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from campaigns.services.documents import UNFINISHED_OF_A_PLAYER, cancel_document
 from encounters import table_printing, tasks
 from encounters.models import Encounter, TableDocument
-from encounters.services import table_documents, tables
+from encounters.services import papers, table_documents, tables
 from encounters.services.table_documents import request_sheet
 from mordheim.documents import press
 from tests.campaigns import seasons
@@ -102,10 +102,8 @@ class TestPrinting:
 
     def test_it_tells_how_far_it_is(self, table, owner, monkeypatch):
         told = []
-        real = table_documents.still_wanted
-        monkeypatch.setattr(
-            table_documents, "still_wanted", lambda row, **more: (told.append(more), real(row, **more))[1]
-        )
+        real = papers.still_wanted
+        monkeypatch.setattr(papers, "still_wanted", lambda row, **more: (told.append(more), real(row, **more))[1])
         printed(asked(table, owner))
         assert [one["done"] for one in told] == sorted(one["done"] for one in told)
         assert len(told) >= 3
