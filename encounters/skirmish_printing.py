@@ -15,6 +15,8 @@ from encounters.hitchance.state import Skirmish
 from warbands import printing
 from warbands.roster.paper import PageSize, shortened
 
+# How high a map of the ground may be, in millimetres, by the spacing of the sheet.
+MAPS = {"roomy": 42.0, "close": 32.0, "bare": 0.0}
 Progress = Callable[[int, str], None]
 
 
@@ -43,9 +45,14 @@ def pdf_and_pages(printed: Printed, progress: Progress = _silent) -> tuple[bytes
 
 
 def laid_out(printed: Printed) -> Any:
-    """WeasyPrint's document: with room to write where that fits on a page, else close together."""
-    document = _set(printed, "roomy")
-    return document if len(document.pages) == 1 else _set(printed, "close")
+    """WeasyPrint's document: with room to write where that fits on a page, else close together, and without a map of
+    the ground where that saves a page."""
+    for spacing in ("roomy", "close"):
+        document = _set(printed, spacing)
+        if len(document.pages) == 1:
+            return document
+    bare = _set(printed, "bare")
+    return bare if len(bare.pages) < len(document.pages) else document
 
 
 def _set(printed: Printed, spacing: str) -> Any:
@@ -64,8 +71,8 @@ def html_of(printed: Printed, spacing: str = "roomy") -> str:
     values = {
         "title": f"{printed.name or 'Skirmish'}: fight sheet",
         "name": printed.name or "Skirmish",
-        "spacing": spacing,
-        "sheet": sheet_of(printed.skirmish),
+        "spacing": "close" if spacing == "bare" else spacing,
+        "sheet": sheet_of(printed.skirmish, MAPS[spacing]),
         "player": shortened(printed.player, 40),
         "printed_on": printed.printed_on,
     }

@@ -1,7 +1,7 @@
-"""A skirmish as a sheet to play on: who fights with what, boxes to tick for all that befalls them, rounds, tables in
-short.
+"""A skirmish as a sheet to play on: who fights with what and where, boxes to tick for all that befalls them, rounds,
+tables in short.
 
-Plain values; the sheet only draws them.
+Plain values; the sheet only draws them. What is a house ruling carries a sign, which the sheet explains.
 """
 
 from __future__ import annotations
@@ -11,15 +11,29 @@ from dataclasses import dataclass
 
 from encounters.hitchance.attacks import weapon_of
 from encounters.hitchance.field import signs_of
-from encounters.hitchance.rule_tables import Table, played_so, rule_tables
+from encounters.hitchance.rule_tables import (
+    IN_PART,
+    MARKS,
+    Table,
+    initiative_told,
+    mark_of,
+    morale_told,
+    played_so,
+    rule_tables,
+)
 from encounters.hitchance.rules import HitRules
-from encounters.hitchance.schema import RangedWeapon
-from encounters.hitchance.state import Fighter, Side, Skirmish
+from encounters.hitchance.schema import RangedWeapon, Ruled, Weapon
+from encounters.hitchance.sheet_map import GroundMap, ground_in_words, ground_map
+from encounters.hitchance.state import SIDES, Fighter, Side, Skirmish
 from encounters.hitchance.tracker import hit_chance_words
 
 ROUNDS = 12
 BOX, CHIT = "□", "○"
+# How high name, facts and state of a fighter are, in lines of what he has, and a map of the ground, in millimetres.
+HEAD, MAP = 3.7, 42.0
 IN_SHORT = ("difficulty", "result", "armour-hit", "injuries")
+SIGNS = {MARKS["house"]: "°", IN_PART: "*", MARKS["inferred"]: "*"}
+SIGNS_TOLD = "° a house ruling, * printed in part or inferred, all else printed"
 
 
 @dataclass(frozen=True)
@@ -37,10 +51,14 @@ class WeaponLine:
         return CHIT * self.reload
 
 
+Die = tuple[str, tuple[tuple[int, ...], ...]]
+
+
 @dataclass(frozen=True)
 class Block:
-    """One fighter. ``dice`` are his shrinking dice by name, each with the sizes it goes through: one who is nameless
-    bleeds while he stands, and is out when downed. ``free`` are the slots that nothing fills."""
+    """One fighter. ``dice`` are his shrinking dice by line, each by its name with the sizes it goes through: one who is
+    nameless bleeds while he stands, and is out when downed. ``free`` are the slots that nothing fills, ``at`` is his
+    square."""
 
     name: str
     sign: str
@@ -56,9 +74,10 @@ class Block:
     infection: int
     free: int
     marks: tuple[str, ...]
-    dice: tuple[tuple[str, tuple[tuple[int, ...], ...]], ...]
+    dice: tuple[tuple[Die, ...], ...]
     side: Side
     is_nameless: bool
+    at: str
 
     @property
     def defence_boxes(self) -> str:
@@ -73,19 +92,43 @@ class Block:
     def free_boxes(self) -> str:
         return BOX * self.free
 
+    @property
+    def height(self) -> float:
+        """On the sheet, in lines, more or less."""
+        return HEAD + len(self.weapons) + len(self.armour) + len(self.dice) + self.has_slots
+
+
+@dataclass(frozen=True)
+class ShortTable:
+    """A table with its lines signed; ``mark`` is that of the whole."""
+
+    key: str
+    title: str
+    mark: str
+    columns: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+
 
 @dataclass(frozen=True)
 class FightSheet:
+    """``ground`` is missing where it would be too small to be read, and told in words then; it is drawn under the side
+    of that place, which is the shorter one."""
+
     sides: tuple[tuple[str, tuple[Block, ...]], ...]
     rounds: range
-    tables: tuple[Table, ...]
+    tables: tuple[ShortTable, ...]
     actions: str
     initiative: str
     morale: str
     played: tuple[str, str]
+    ground: GroundMap | None
+    ground_told: str
+    ground_under: int
+    signs: str = SIGNS_TOLD
 
 
-def sheet_of(skirmish: Skirmish) -> FightSheet:
+def sheet_of(skirmish: Skirmish, map_height: float = MAP) -> FightSheet:
+    """With a map of the ground of that height in millimetres at the most; with 0 there is none."""
     rules = skirmish.rules
     signs = signs_of(skirmish.fighters)
     blocks = [_block(rules, one, signs[place]) for place, one in enumerate(skirmish.fighters)]
@@ -93,17 +136,38 @@ def sheet_of(skirmish: Skirmish) -> FightSheet:
     def side(wanted: Side) -> tuple[Block, ...]:
         return tuple(block for block, one in zip(blocks, skirmish.fighters, strict=True) if one.side == wanted)
 
-    turn, start, morale = rules.rounds.turn, rules.rounds.initiative, rules.rounds.morale
     tables = {table.key: table for table in rule_tables(rules)}
+    sides = tuple((name.capitalize(), side(name)) for name in SIDES)
+    heights = [sum(one.height for one in own) for _, own in sides]
+    ground = ground_map(skirmish, map_height)
     return FightSheet(
-        (("Members", side("members")), ("Monsters", side("monsters"))),
+        sides,
         range(1, ROUNDS + 1),
-        tuple(tables[key] for key in IN_SHORT),
-        f"{turn.majors} major, {turn.minors} minor, {turn.frees} free; a minor may take the place of the major.",
-        f"D{start.die}, space or less acts before the monsters; a {start.always_passes} always does.",
-        f"{morale.dice}D{morale.sides}, {morale.stands_to} or less stands: at the first loss, the leader's, or half.",
+        tuple(_in_short(tables[key]) for key in IN_SHORT),
+        f"{_actions(rules)}; a minor may take the place of the major.",
+        f"{_signed(initiative_told(rules), rules.rounds.initiative)}.",
+        f"{_signed(morale_told(rules), rules.rounds.morale)}.",
         played_so(rules),
+        ground,
+        "" if ground else ground_in_words(skirmish),
+        heights.index(min(heights)),
     )
+
+
+def _signed(told: str, part: Ruled, figure: str = "") -> str:
+    """That and, where it is not printed as it is, the sign of its mark."""
+    return told + SIGNS.get(mark_of(part, figure), "")
+
+
+def _actions(rules: HitRules) -> str:
+    turn = rules.rounds.turn
+    kinds = (("majors", "major"), ("minors", "minor"), ("frees", "free"))
+    return ", ".join(_signed(f"{getattr(turn, name)} {kind}", turn, name) for name, kind in kinds)
+
+
+def _in_short(table: Table) -> ShortTable:
+    lines = ((f"{line.cells[0]}{SIGNS.get(line.mark, '')}", *line.cells[1:]) for line in table.lines)
+    return ShortTable(table.key, table.title, table.mark, table.columns, tuple(lines))
 
 
 def _block(rules: HitRules, one: Fighter, sign: str) -> Block:
@@ -119,7 +183,7 @@ def _block(rules: HitRules, one: Fighter, sign: str) -> Block:
         max(rules.attacks.defences.least, one.who.level),
         min(one.space, rules.rounds.initiative.most_space),
         tuple(line for key in keys for line in _weapons(rules, key)),
-        tuple(rules.name_of(piece.key) for piece in one.worn),
+        tuple(_signed(rules.name_of(piece.key), rules.armour[piece.key]) for piece in one.worn),
         tuple(rules.name_of(thing.key) for thing in others),
         one.fatigue_slots,
         one.infection_slots,
@@ -128,6 +192,7 @@ def _block(rules: HitRules, one: Fighter, sign: str) -> Block:
         tuple(_dice(rules, one.who.nameless)),
         one.side,
         one.who.nameless,
+        f"{one.at[0]},{one.at[1]}",
     )
 
 
@@ -136,11 +201,17 @@ def _weapons(rules: HitRules, key: str) -> Iterable[WeaponLine]:
     arm = weapon_of(rules, key)
     if isinstance(arm, RangedWeapon):
         reach = f"{arm.effective}/{arm.long} m" if arm.long else f"{arm.effective} m"
-        yield WeaponLine(arm.name, " ".join(arm.results), reach, arm.reload, arm.reload_costs if arm.reload else "")
+        costs = arm.reload_costs if arm.reload else ""
+        yield WeaponLine(_arm_signed(arm), " ".join(arm.results), reach, arm.reload, costs)
         for other in arm.wielded_as:
             yield from _weapons(rules, other)
     else:
-        yield WeaponLine(arm.name, " ".join(arm.results), f"{arm.reach} m" if arm.reach > 1 else "")
+        yield WeaponLine(_arm_signed(arm), " ".join(arm.results), f"{arm.reach} m" if arm.reach > 1 else "")
+
+
+def _arm_signed(arm: Weapon) -> str:
+    """By its results, which are what the sheet shows of it."""
+    return _signed(arm.name, arm, "results")
 
 
 def _marks(rules: HitRules, one: Fighter) -> Iterable[str]:
@@ -161,12 +232,14 @@ def _marks(rules: HitRules, one: Fighter) -> Iterable[str]:
         yield rules.injuries.injuries[injury.number].name.lower()
 
 
-def _dice(rules: HitRules, nameless: bool) -> Iterable[tuple[str, tuple[tuple[int, ...], ...]]]:
-    """Several bleeding dice may run at once: there is room for two. The nameless have no downed die (H28)."""
+def _dice(rules: HitRules, nameless: bool) -> Iterable[tuple[Die, ...]]:
+    """Several bleeding dice may run at once: there is room for two. The nameless have no downed die (H28), and so never
+    are dying."""
     starts = rules.dice.starts
-    yield "Bleeding", (_sizes(rules, starts.bleeding.size),) * 2
+    yield ((_signed("Bleeding", starts.bleeding), (_sizes(rules, starts.bleeding.size),) * 2),)
     if not nameless:
-        yield "Downed", (_sizes(rules, starts.downed.size),)
+        rest = (("Downed", starts.downed), ("Dying", starts.dying))
+        yield tuple((_signed(name, start), (_sizes(rules, start.size),)) for name, start in rest)
 
 
 def _sizes(rules: HitRules, start: int) -> tuple[int, ...]:

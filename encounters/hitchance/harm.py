@@ -146,6 +146,19 @@ def stabilise(bout: Bout, place: int, by: int) -> None:
     injure(bout, place, number)
 
 
+def save(bout: Bout, place: int) -> None:
+    """Magic ends the dying die, and what brought it troubles him no more (H26); he stays down until he has rested."""
+    fighter = bout.fighters[place]
+    dice = tuple(one for one in fighter.dice if one.kind != "dying")
+    injuries = tuple(one for one in fighter.injuries if not _kills_slowly(bout.rules, one))
+    bout.change(place, dice=dice, injuries=injuries)
+    bout.tell("saved", fighter=fighter.name)
+
+
+def _kills_slowly(rules: HitRules, injury: Injury) -> bool:
+    return any(effect.kind == "dying" for effect in rules.injuries.injuries[injury.number].effects)
+
+
 # --- injuries ---------------------------------------------------------------------------------------------------
 
 

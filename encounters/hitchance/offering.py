@@ -469,8 +469,10 @@ def attack_due(skirmish: Skirmish, order: Order) -> AttackDue | None:
 
 
 def offered_later(skirmish: Skirmish) -> tuple[Act, ...]:
-    """What can be done once the skirmish is over."""
-    return tuple(_later(skirmish, one) for one in afterwards.offered(skirmish))
+    """What can be done once the skirmish is over, and first that magic saves whoever is dying."""
+    dying = [one for place in range(len(skirmish.fighters)) for one in slots.saving(skirmish, place)]
+    later = afterwards.offered(skirmish)
+    return (*(_saved(skirmish, one) for one in dying if later), *(_later(skirmish, one) for one in later))
 
 
 def _later(skirmish: Skirmish, later: afterwards.Later) -> Act:
@@ -488,12 +490,19 @@ def _later(skirmish: Skirmish, later: afterwards.Later) -> Act:
     return Act(afterwards.write_later(later), label, icon, told)
 
 
-# --- slots that the table fills or clears -----------------------------------------------------------------------
+# --- what the table says ----------------------------------------------------------------------------------------
 
 
 def slots_of(skirmish: Skirmish, place: int) -> tuple[Act, ...]:
-    """What the table may say of somebody's fatigue and infection."""
-    return tuple(_slot(skirmish, one) for one in slots.offered(skirmish, place))
+    """What the table may say of somebody's fatigue and infection, and first that magic saves him if he is dying: this
+    act alone has something `told`."""
+    said = slots.offered(skirmish, place)
+    return tuple(_saved(skirmish, one) if isinstance(one, slots.Save) else _slot(skirmish, one) for one in said)
+
+
+def _saved(skirmish: Skirmish, save: slots.Save) -> Act:
+    label = f"Magic saves {_name(skirmish, save.fighter)}"
+    return Act(slots.write_slot(save), label, "sparkles", "the dying die ends, if the table says so (H26)")
 
 
 def _slot(skirmish: Skirmish, slot: slots.Slot) -> Act:

@@ -1,6 +1,6 @@
 """The rules as tables to be read, each line marked as printed, inferred or a house ruling, as the data say.
 
-Plain text in rows; pages and papers only draw it.
+Plain text in rows; pages and papers only draw it. Where a figure is house in a line that is not, the figure says so.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -22,7 +22,8 @@ from mordheim.rules.plainfile import AS_TEXT, Written, read_file
 
 # So many rounds of a shrinking die are shown.
 ROUNDS_SHOWN = 6
-MARKS = {"printed": "printed", "printed_partial": "printed in part", "inferred": "inferred", "house": "house"}
+IN_PART = "printed in part"
+MARKS = {"printed": "printed", "printed_partial": IN_PART, "inferred": "inferred", "house": "house"}
 
 
 class Ruling(Said):
@@ -59,9 +60,22 @@ class Table:
     ruling: str = ""
     note: str = ""
 
+    @property
+    def rows(self) -> tuple[tuple[Line, tuple[tuple[str, str], ...]], ...]:
+        """Each line with its cells, each under its column."""
+        return tuple((line, tuple(zip(self.columns, line.cells, strict=True))) for line in self.lines)
 
-def mark_of(part: Ruled) -> str:
-    return MARKS[part.provenance]
+
+def mark_of(part: Ruled, figure: str = "") -> str:
+    """Of the whole, or of one figure of it."""
+    if figure:
+        return MARKS["house" if part.is_house(figure) else part.provenance]
+    return IN_PART if part.house and part.provenance == "printed" else MARKS[part.provenance]
+
+
+def _said(part: Ruled, figure: str, told: str) -> str:
+    """What is told of a figure, and that it is house where the rest of its part is not."""
+    return f"{told} (house)" if figure in part.house else told
 
 
 def rule_tables(rules: HitRules) -> tuple[Table, ...]:
@@ -75,6 +89,7 @@ def rule_tables(rules: HitRules) -> tuple[Table, ...]:
         _lasting(rules),
         _waiting(rules),
         _actions(rules),
+        _round(rules),
         _weapons(rules, "ranged", "Weapons to shoot with", rules.ranged.values()),
         _weapons(rules, "melee", "Weapons for a melee", rules.melee.values()),
         _armour(rules),
@@ -149,7 +164,8 @@ def _results(rules: HitRules) -> Table:
 def _armour_states(rules: HitRules) -> Table:
     sundering = rules.attacks.sundering
     die = sundering.armour_die
-    shots = [f"1–{die.outsmarted_to}", f"{die.outsmarted_to + 1}–{die.damaged_to}", f"{die.damaged_to + 1}–{die.size}"]
+    ends = (0, die.outsmarted_to, die.damaged_to, die.size)
+    shots = [_faces(below + 1, to) for below, to in pairwise(ends)]
     after = rules.rounds.after
     mending = (
         f"{after.practice_minutes} minutes of practice",
@@ -159,6 +175,12 @@ def _armour_states(rules: HitRules) -> Table:
     rows = zip(("I", "II", "III"), shots, sundering.by_category, mending, strict=True)
     columns = ("Category", f"D{die.size} under a shot", "The piece is", "Afterwards")
     return _table(sundering, "armour-hit", "Armour that takes a hit", columns, (Line(row) for row in rows))
+
+
+def _faces(first: int, last: int) -> str:
+    if first > last:
+        return "–"
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def _shrinking(rules: HitRules) -> Table:
@@ -196,7 +218,9 @@ def _waiting(rules: HitRules) -> Table:
     rows.append(("Never", injuries_unattended(rules, start)))
     lines = (Line((when, _percent(_mortal(rules, chances)))) for when, chances in rows)
     note = "Two dice of that size and the higher counts; left alone, the die that applied is rolled again."
-    table = _table(rules.dice.shrinking, "waiting", "What waiting costs", ("Stabilised", "Dead or dying, per cent"), lines)
+    table = _table(
+        rules.dice.shrinking, "waiting", "What waiting costs", ("Stabilised", "Dead or dying, per cent"), lines
+    )
     return replace(table, note=note)
 
 
@@ -215,22 +239,103 @@ def _actions(rules: HitRules) -> Table:
         Line((key, f"{action.costs}, with the skill {action.skill}" if action.skill else action.costs), mark_of(action))
         for key, action in every
     )
-    title = f"Actions: {turn.majors} major, {turn.minors} minor, {turn.frees} free"
-    return _table(turn, "actions", title, ("Action", "Costs"), lines)
+    return _table(turn, "actions", f"Actions: {actions_told(rules)}", ("Action", "Costs"), lines)
+
+
+def actions_told(rules: HitRules) -> str:
+    """How many of each kind one has in a turn."""
+    turn = rules.rounds.turn
+    kinds = (("majors", "major"), ("minors", "minor"), ("frees", "free"))
+    return ", ".join(_said(turn, name, f"{getattr(turn, name)} {kind}") for name, kind in kinds)
+
+
+def initiative_told(rules: HitRules) -> str:
+    start = rules.rounds.initiative
+    return f"D{start.die}, space or less acts before the monsters; a {start.always_passes} always does"
+
+
+def morale_told(rules: HitRules) -> str:
+    morale = rules.rounds.morale
+    return f"{morale.dice}D{morale.sides}, {morale.stands_to} or less stands: at the first loss, the leader's, or half"
+
+
+def _round(rules: HitRules) -> Table:
+    """What a round has besides attacks and actions: a figure a line."""
+    rounds, attacks = rules.rounds, rules.attacks
+    movement, massed, through = rounds.movement, attacks.massed, rounds.through_shot
+    cover = ", ".join(f"{number} {name}" for number, name in enumerate(attacks.cover.names) if number)
+    lines = (
+        _figure(rounds.initiative, "die", "Initiative", initiative_told(rules)),
+        _figure(rounds.initiative, "most_space", "Space", f"the free slots, {rounds.initiative.most_space} at most"),
+        _figure(attacks.defences, "", "Defences", "as many a round as levels"),
+        _figure(attacks.defences, "least", "Without a level", f"{attacks.defences.least} all the same"),
+        _figure(movement, "squares", "Move", f"{movement.squares} squares"),
+        _figure(movement, "useless_leg", "On a useless leg", f"{movement.useless_leg} a move"),
+        _figure(attacks.cover, "names", "Cover", f"{cover}; a shot has to roll over it"),
+        _figure(massed, "times", "A mass", f"over {massed.more_than} in close order: ranges times {massed.times}"),
+        _figure(through, "metres", "Shot through", f"at the next person within {through.metres} m behind"),
+        _figure(rounds.inventory, "capacity", "Slots", f"{rounds.inventory.capacity} to fill"),
+        _figure(rounds.morale, "stands_to", "Morale", morale_told(rules)),
+    )
+    return Table("round", "The round", ("What", "Figure", "Ruling"), lines)
+
+
+def _figure(part: Ruled, figure: str, name: str, told: str) -> Line:
+    """A figure of a part, with the part's ruling; without one it is of the part as a whole."""
+    return Line((name, told, part.ruling or "–"), mark_of(part, figure) if figure else MARKS[part.provenance])
 
 
 def _weapons(rules: HitRules, key: str, title: str, weapons: Iterable[RangedWeapon | MeleeWeapon]) -> Table:
     ranges = ("Range", "Reload") if key == "ranged" else ("Reach",)
-    columns = ("Weapon", "I", "II", "III", *ranges, "Hands")
-    return Table(key, title, columns, tuple(Line(_weapon(one), mark_of(one)) for one in weapons))
+    columns = ("Weapon", "Damage", "I", "II", "III", *ranges, "Remarks")
+    return Table(key, title, columns, tuple(Line(_weapon(rules, one), MARKS[one.provenance]) for one in weapons))
 
 
-def _weapon(one: RangedWeapon | MeleeWeapon) -> tuple[str, ...]:
+def _weapon(rules: HitRules, one: RangedWeapon | MeleeWeapon) -> tuple[str, ...]:
     if isinstance(one, MeleeWeapon):
-        return (one.name, *one.results, str(one.reach), str(one.hands))
-    reach = f"{one.effective} / {one.long}" if one.long else str(one.effective)
-    reload = f"{one.reload} {one.reload_costs}" if one.reload else "–"
-    return (one.name, *one.results, reach, reload, str(one.hands))
+        reach: tuple[str, ...] = (f"{one.reach} m",)
+        remarks = _of_melee(rules, one)
+    else:
+        ranges = f"{one.effective} / {one.long} m" if one.long else f"{one.effective} m"
+        reach = (ranges, f"{one.reload} {one.reload_costs}" if one.reload else "–")
+        remarks = _of_shots(rules, one)
+    hands = [_said(one, "hands", _HANDS[one.hands])] if one.hands != 1 else []
+    note = one.note.rstrip(".")
+    told = "; ".join([*hands, *remarks, *([note[:1].lower() + note[1:]] if note else [])])
+    return (one.name, one.damage.replace("_", " "), *one.results, *reach, told)
+
+
+_HANDS = ("no hand", "one hand", "two hands")
+
+
+def _of_shots(rules: HitRules, one: RangedWeapon) -> Iterable[str]:
+    through = rules.rounds.through_shot
+    if one.goes_through:
+        near = f"within {through.metres} m"
+        near = f"{near}, {through.ruling}: house" if mark_of(through) == "house" else near
+        yield _said(one, "goes_through", f"shoots once more at the next behind whom it downs or kills ({near})")
+    if one.needs_empty_square:
+        yield _said(one, "needs_empty_square", "nobody else in one's square")
+    if one.wielded_as:
+        names = " or ".join(rules.name_of(key).lower() for key in one.wielded_as)
+        yield _said(one, "wielded_as", f"in a melee as {names}")
+
+
+def _of_melee(rules: HitRules, one: MeleeWeapon) -> Iterable[str]:
+    if one.strike_back_step:
+        yield f"strikes back with a die {_sized(one.strike_back_step)}"
+    if one.improvised:
+        step = sum(step.step for step in rules.attacks.difficulty.steps if step.when == "improvised")
+        yield f"improvised, a die {_sized(step)}"
+    if one.attack_or_strike_back:
+        yield "strikes nobody back in a round in which it attacked"
+    if one.only_unguarded:
+        yield "only from behind or on one who is stunned"
+
+
+def _sized(step: int) -> str:
+    sizes = "one size" if abs(step) == 1 else f"{abs(step)} sizes"
+    return f"{sizes} {'larger' if step > 0 else 'smaller'}"
 
 
 def _armour(rules: HitRules) -> Table:
@@ -257,7 +362,7 @@ def _effect(kind: str, step: int, squares: int, permanent: bool) -> str:
 
 _EFFECTS = {
     "dies": "dies at once",
-    "dying": "dies when the dying die applies",
+    "dying": "dies when the dying die applies, unless magic ends it",
     "limb_useless": "the limb is useless",
     "hand_weak": "the hand neither shoots nor helps with two-handed weapons",
     "no_majors_in_a_row": "no major action in two rounds running",

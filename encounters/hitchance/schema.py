@@ -15,6 +15,8 @@ from mordheim.rules.plainfile import AS_MEANT, AS_TEXT, Flag, Written
 
 Int = Annotated[int, AS_MEANT]
 Count = Annotated[int, AS_MEANT, Field(ge=0, le=1000)]
+Some = Annotated[int, AS_MEANT, Field(ge=1, le=1000)]
+Sides = Annotated[int, AS_MEANT, Field(ge=2, le=100)]
 Key = Annotated[str, AS_TEXT, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Name = Annotated[str, AS_TEXT, Field(min_length=1, max_length=60)]
 Provenance = Annotated[Literal["printed", "printed_partial", "inferred", "house"], AS_TEXT]
@@ -26,6 +28,7 @@ ArmourState = Annotated[Literal["working", "outsmarted", "damaged", "destroyed"]
 Limb = Annotated[Literal["left_arm", "right_arm", "left_leg", "right_leg"], AS_TEXT]
 Amount = Annotated[str, AS_TEXT, Field(pattern=r"^([0-9]{1,2}|([0-9]{1,2}\+)?[1-9]d[1-9][0-9]?)$")]
 Faces = tuple[Int, ...]
+Sizes = Annotated[tuple[Sides, ...], Field(min_length=2)]
 
 
 class Said(BaseModel):
@@ -33,16 +36,31 @@ class Said(BaseModel):
 
 
 class Ruled(Said):
+    """``house`` names the fields of it that are house figures where the rest is not."""
+
     provenance: Provenance
     ruling: Written = ""
     note: Written = ""
+    house: tuple[Key, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_what_is_house(self) -> Ruled:
+        if strange := [name for name in self.house if name not in type(self).model_fields]:
+            raise ValueError(f"there is no {strange[0]} that could be house")
+        if self.house and self.provenance == "house":
+            raise ValueError("all of it is house, and no part need be named")
+        return self
+
+    def is_house(self, name: str) -> bool:
+        """Whether that field of it is a house figure."""
+        return self.provenance == "house" or name in self.house
 
 
 # --- dice -------------------------------------------------------------------------------------------------------
 
 
 class Chain(Ruled):
-    sizes: Annotated[Faces, Field(min_length=2)]
+    sizes: Sizes
 
     @model_validator(mode="after")
     def _rises(self) -> Chain:
@@ -53,12 +71,12 @@ class Chain(Ruled):
 
 class Shrinking(Ruled):
     variant: Variant
-    sizes: Annotated[Faces, Field(min_length=2)]
+    sizes: Sizes
 
     @model_validator(mode="after")
     def _falls(self) -> Shrinking:
-        if list(self.sizes) != sorted(set(self.sizes), reverse=True) or self.sizes[-1] < 2:
-            raise ValueError("the sizes of a shrinking die fall, to 2 at the least")
+        if list(self.sizes) != sorted(set(self.sizes), reverse=True):
+            raise ValueError("the sizes of a shrinking die fall")
         return self
 
 
@@ -141,9 +159,18 @@ class ResultTable(Ruled):
 
 
 class ArmourDie(Ruled):
-    size: Int
-    outsmarted_to: Int
-    damaged_to: Int
+    """A face up to ``outsmarted_to`` outsmarts the piece, one up to ``damaged_to`` damages it, one above destroys it; a
+    state may have no face."""
+
+    size: Sides
+    outsmarted_to: Count
+    damaged_to: Count
+
+    @model_validator(mode="after")
+    def _rises(self) -> ArmourDie:
+        if not self.outsmarted_to <= self.damaged_to <= self.size:
+            raise ValueError("the faces of an armour die go from outsmarted over damaged to its size")
+        return self
 
     def state(self, face: int) -> ArmourState:
         if face <= self.outsmarted_to:
@@ -230,8 +257,8 @@ class Movement(Ruled):
 
 
 class Morale(Ruled):
-    dice: Count
-    sides: Int
+    dice: Some
+    sides: Sides
     stands_to: Int
 
 
@@ -247,8 +274,8 @@ class After(Ruled):
     rest_minutes: Count
     practice_minutes: Count
     jury_rig_minutes: Count
-    remake_dice: Count
-    remake_sides: Count
+    remake_dice: Some
+    remake_sides: Sides
     remake_percent: Count
 
 
@@ -361,6 +388,12 @@ class InjuryEntry(Ruled):
     limb: Flag = False
     hand: Flag = False
     effects: tuple[Effect, ...] = ()
+
+    @model_validator(mode="after")
+    def _works_as_a_place(self) -> InjuryEntry:
+        if strange := [face for pair in self.works_as.items() for face in pair if not 1 <= face <= len(self.place)]:
+            raise ValueError(f"it has no place {strange[0]}")
+        return self
 
 
 class Limbs(Ruled):

@@ -174,6 +174,7 @@ _TOLD: Mapping[str, Callable[[Event, HitRules], str]] = {
     "dead": lambda event, rules: f"{event['fighter']} is dead{_by(event, ', killed by ')}.",
     "bandaged": lambda event, rules: f"{event['by']} bandages {event['fighter']}.",
     "stabilised": lambda event, rules: f"{event['by']} stabilises {event['fighter']}: 2D{event['size']}, the higher.",
+    "saved": lambda event, rules: f"Magic saves {event['fighter']}: the dying die ends.",
     "fatigue": lambda event, rules: f"{event['fighter']} gains {event['slots']} fatigue.",
     "infection": lambda event, rules: f"{event['fighter']} gains {event['slots']} infection.",
     "cleared": _cleared,

@@ -216,6 +216,46 @@ def test_every_line_of_the_tables_is_marked_and_every_ruling_that_they_name_is_t
     assert all(len(line.cells) == len(table.columns) for table in tables for line in table.lines)
 
 
+def test_weapons_stand_there_with_damage_and_remarks_and_say_what_of_them_is_house() -> None:
+    tables = {table.key: table for table in rule_tables(RULES)}
+    arms = {line.cells[0]: (line.mark, *line.cells[1:]) for key in ("ranged", "melee") for line in tables[key].lines}
+    assert arms["Bow"] == ("printed", "piercing", "S", "B", "D", "30 / 45 m", "3 minor", "two hands (house)")
+    assert "downs or kills (within 2 m, H35: house)" in arms["Arquebus"][-1]
+    assert arms["Chain whip"][-1] == "nobody else in one's square; in a melee as dagger or garotte"
+    assert arms["Sword"][-1] == "strikes back with a die one size smaller"
+    assert arms["Dagger"][-1] == "usable when grappled"
+    assert arms["Improvised spear"][5:] == ("2 m", "improvised, a die one size larger")
+    assert arms["Great weapon"][-1].endswith("strikes nobody back in a round in which it attacked")
+    assert arms["Garotte"] == ("house", "strangling", "S", "D", "D", "1 m", "only from behind or on one who is stunned")
+
+
+def test_a_figure_that_is_house_is_marked_so_where_the_rest_is_printed() -> None:
+    """H34: what the page tells of the round."""
+    tables = {table.key: table for table in rule_tables(RULES)}
+    told = {line.cells[0]: (*line.cells[1:], line.mark) for line in tables["round"].lines}
+    assert told["Morale"] == ("2D6, 7 or less stands: at the first loss, the leader's, or half", "H34", "house")
+    assert [told[name][-1] for name in ("Move", "On a useless leg", "Defences", "Without a level")] == [
+        "printed",
+        "house",
+        "printed",
+        "house",
+    ]
+    assert (tables["actions"].title, tables["actions"].mark) == (
+        "Actions: 1 major, 1 minor, 3 free (house)",
+        "printed in part",
+    )
+    seen = [(*line.cells[2:], line.mark) for line in tables["difficulty"].lines if line.cells[0] == "hard to see"]
+    assert seen == [("for shots", "printed"), ("in a melee", "house")]
+
+
+def test_an_armour_die_without_a_state_says_so() -> None:
+    sundering = RULES.attacks.sundering
+    die = sundering.armour_die.model_copy(update={"outsmarted_to": 0, "damaged_to": 1})
+    attacks = RULES.attacks.model_copy(update={"sundering": sundering.model_copy(update={"armour_die": die})})
+    table = next(one for one in rule_tables(replace(RULES, attacks=attacks)) if one.key == "armour-hit")
+    assert [line.cells[1] for line in table.lines] == ["–", "1", "2–6"]
+
+
 def test_both_readings_of_a_hit_and_all_of_shrinking_dice_are_told() -> None:
     tables = {table.key: table for table in rule_tables(RULES)}
     assert tables["result"].lines[1].cells[1:10] == ("III",) * 4 + ("II",) * 2 + ("I",) * 3

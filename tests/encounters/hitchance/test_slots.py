@@ -1,12 +1,13 @@
-"""Slots of fatigue and infection that the table fills or clears, in a fight and after it (H36)."""
+"""What the table says in a fight and after it: slots that it fills or clears (H36), magic that saves (H26)."""
 
 from __future__ import annotations
 
 import pytest
 
 from encounters.hitchance.errors import Illegal, Malformed
-from encounters.hitchance.slots import Slot, is_slot, offered, read_slot, write_slot
-from encounters.hitchance.state import OVER
+from encounters.hitchance.offering import offered_later, slots_of
+from encounters.hitchance.slots import Save, Saying, Slot, is_slot, offered, read_slot, write_slot
+from encounters.hitchance.state import OVER, SHRINKING
 from encounters.hitchance.telling import sentence
 from encounters.hitchance.throwing import carry_out
 from mordheim.rules.dice import EnteredDice
@@ -85,14 +86,50 @@ def test_no_more_slots_than_he_has_and_none_of_the_dead() -> None:
         do(stage, "7 fill fatigue")
 
 
-@pytest.mark.parametrize("slot", [Slot("fill", 0, "fatigue"), Slot("clear", 12, "infection", 3)])
-def test_a_line_reads_as_it_was_written(slot: Slot) -> None:
+@pytest.mark.parametrize("slot", [Slot("fill", 0, "fatigue"), Slot("clear", 12, "infection", 3), Save(7)])
+def test_a_line_reads_as_it_was_written(slot: Saying) -> None:
     assert is_slot(write_slot(slot))
     assert read_slot(write_slot(slot)) == slot
 
 
-@pytest.mark.parametrize("line", ["0 fill mead", "0 fill", "00 fill fatigue", "0 clear fatigue x", "0 drop sword"])
+@pytest.mark.parametrize(
+    "line", ["0 fill mead", "0 fill", "00 fill fatigue", "0 clear fatigue x", "0 drop sword", "0 save 1"]
+)
 def test_other_lines_are_none(line: str) -> None:
     assert not is_slot(line)
     with pytest.raises(Malformed):
         read_slot(line)
+
+
+def dying() -> Stage:
+    """Ada lies with a die that is rolled in the next round, and Bert stands by her."""
+    stage = first_block(member(), member((9, 9), "Bert"), monster((20, 20)), dice=(1, 1))
+    stage.change(0, lost="downed", lost_round=1, prone=True, injuries=(*hurt(6, infection=1), *hurt(2)))
+    return stage.wounded(0, ("dying", 6))
+
+
+def test_magic_ends_a_dying_die_when_the_table_says_so_and_nothing_else_does() -> None:
+    """H26."""
+    stage = dying()
+    assert lines(stage)[0] == "0 save"
+    assert not any(line.endswith("save") for line in lines(stage, 1))
+    assert do(stage, "0 save") == ["Magic saves Ada: the dying die ends."]
+    assert (stage[0].dice, stage[0].lost, [one.number for one in stage[0].injuries]) == ((), "downed", [6])
+    with pytest.raises(Illegal, match="not dying"):
+        do(stage, "0 save")
+
+
+def test_magic_saves_him_who_is_dying_while_his_die_is_due_and_after_the_fight() -> None:
+    """H26."""
+    stage = Stage(member(), member((9, 9), "Bert"), monster((20, 20)))
+    stage.wounded(0, ("dying", 6)).change(0, lost="downed").roll(1)
+    assert stage.skirmish.step == SHRINKING
+    do(stage, "0 save")
+    assert stage.skirmish.asked == (1,), "nothing is due any more"
+    over = dying().change(2, lost="fled")
+    do(over, "1 fill fatigue")
+    assert over.skirmish.step == OVER
+    assert [act.line for act in offered_later(over.skirmish)] == ["0 save", "after wait"]
+    assert [act.told != "" for act in slots_of(over.skirmish, 0)][:2] == [True, False]
+    do(over, "0 save")
+    assert [act.line for act in offered_later(over.skirmish)] == ["after rest"]

@@ -196,15 +196,28 @@ FILES = {
     ("name", "old", "new", "fault"),
     [
         ("dice.yaml", "4, 6, 8, 10, 12", "6, 4, 8, 10, 12", "rise"),
-        ("dice.yaml", "8, 6, 4, 2", "8, 6, 4, 1", "fall"),
+        ("dice.yaml", "8, 6, 4, 2", "8, 6, 2, 4", "fall"),
+        ("dice.yaml", "8, 6, 4, 2", "8, 6, 4, 1", "sizes.*at least 2"),
         ("dice.yaml", "size: 8", "size: 9", "no shrinking die has 9"),
         ("attacks.yaml", "[0, 3, 5]", "[0, 5, 3]", "rise from 0"),
         ("attacks.yaml", "when: improvised", "when: raining", "when"),
+        ("attacks.yaml", "size: 6, outsmarted", "size: 0, outsmarted", "size.*at least 2"),
+        ("attacks.yaml", "outsmarted_to: 2", "outsmarted_to: 5", "from outsmarted over damaged"),
+        ("attacks.yaml", "damaged_to: 4", "damaged_to: 7", "from outsmarted over damaged"),
+        ("attacks.yaml", "house: [least]", "house: [most]", "no most that could be house"),
         ("rounds.yaml", "costs: free", "costs: dear", "costs"),
+        (
+            "rounds.yaml",
+            "provenance: printed\n  house: [frees]",
+            "provenance: house\n  house: [frees]",
+            "all of it is house",
+        ),
+        ("rounds.yaml", "  sides: 6", "  sides: 1", "sides.*at least 2"),
         ("weapons.yaml", "bare_hands: unarmed", "bare_hands: fists", "fists is no melee weapon"),
         ("weapons.yaml", "results: [S, S, D]", "results: [S, S, X]", "results"),
         ("injuries.yaml", "  14:\n", "  15:\n", "without a gap"),
         ("injuries.yaml", "infection: 2+1d6", "infection: lots", "infection"),
+        ("injuries.yaml", "works_as: {6: 3}", "works_as: {7: 3}", "it has no place 7"),
     ],
 )
 def test_a_file_that_cannot_be_is_refused(name: str, old: str, new: str, fault: str) -> None:
@@ -232,3 +245,6 @@ def test_every_part_says_where_it_comes_from() -> None:
         assert one.provenance in ("printed", "house")
     assert {one.provenance for one in injuries.injuries.values()} == {"printed", "printed_partial", "house"}
     assert RULES.attacks.difficulty.provenance == RULES.attacks.result.provenance == "house"
+    assert all(one.is_house("hands") and not one.is_house("results") for one in weapons.ranged.values())
+    obscured = {one.applies: one.provenance for one in RULES.attacks.difficulty.steps if one.when == "target_obscured"}
+    assert obscured == {"shots": "printed", "melee": "house"}
