@@ -10,11 +10,14 @@ from django import forms
 from encounters.models import PitRoster
 from encounters.models.pit import LONGEST_NAME
 from encounters.pit_selectors import pit_rules
-from encounters.pitfight.enlisting import first_offered
+from encounters.pitfight.enlisting import first_offered, points_left
+from encounters.pitfight.errors import Illegal
+from encounters.pitfight.hexes import LARGEST_RADIUS
 from encounters.pitfight.levels import CHARACTERISTICS
 from encounters.pitfight.offering import order_said
 from encounters.pitfight.players import STRENGTHS
 from encounters.services.pit_gathering import LONGEST_WAIT, Enlisting
+from encounters.services.pit_heroes import USUAL_STRENGTH
 from mordheim.rules.posted import whole
 from warbands.forms.fields import NameField
 
@@ -22,6 +25,26 @@ LETTERS = {"weapon_skill": "WS", "strength": "S", "toughness": "T", "initiative"
 NONE = -1
 MOST_NUMBER = 99_999_999
 BY_COMPUTER = [(key, f"the computer, {strength.name.lower()}") for key, strength in STRENGTHS.items()]
+
+
+WAIT = "Whoever takes longer observes, and is not waited for again in that turn. None: as long as they like."
+
+
+def radius_field() -> forms.IntegerField:
+    """How large an arena is, as large and as small as a fight's file may say."""
+    return forms.IntegerField(
+        required=False, min_value=1, max_value=LARGEST_RADIUS, initial=6, label="Arena, hexes from centre"
+    )
+
+
+def spacing_field() -> forms.IntegerField:
+    return forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=2 * LARGEST_RADIUS,
+        initial=5,
+        label="Hexes between fighters at the start",
+    )
 
 
 def _offer(field: forms.Field, choices: list[tuple[str, str]]) -> None:
@@ -74,12 +97,49 @@ class OrderForm(forms.Form):
         return next((str(error) for errors in self.errors.values() for error in errors), "")
 
 
-class EnlistForm(forms.Form):
+class PointsForm(forms.Form):
+    """A fighter on whom points are spent. Whoever leaves some over is asked about it once: ``sure`` then says about how
+    many he was asked."""
+
+    sure = forms.CharField(required=False, max_length=3)
+
+    @property
+    def spent(self) -> Sequence[int]:
+        """The characteristics that he has built, none where he builds nobody now. Of a valid form only."""
+        raise NotImplementedError
+
+    @property
+    def asks(self) -> int:
+        """How many points are left about which he has not been asked."""
+        if not self.is_valid() or not (levels := self.spent):
+            return 0
+        try:
+            left = points_left(pit_rules(), levels)
+        except Illegal:
+            return 0
+        return 0 if self.cleaned_data["sure"] == str(left) else left
+
+    @property
+    def asks_told(self) -> str:
+        """The same as a sentence, for the head of a page; empty where nothing is asked."""
+        left = self.asks
+        return f"{left} {'point is' if left == 1 else 'points are'} left: see below." if left else ""
+
+
+CANNOT = "this one cannot fight now: he is in a fight already, is laid up, has fights to miss, or has fought his last."
+
+
+class EnlistForm(PointsForm):
     """A fighter for a fight: one whom the player keeps, or one made up now with ten points to spend."""
 
     AGE = "Years: the oldest sets up first and goes first where two are equally fast. Left out, it is drawn."
 
-    kept = forms.ModelChoiceField(queryset=PitRoster.objects.none(), required=False, label="Fighter")
+    kept = forms.ModelChoiceField(
+        queryset=PitRoster.objects.none(),
+        required=False,
+        label="Fighter",
+        error_messages={"invalid_choice": CANNOT},
+    )
     name = NameField(max_length=LONGEST_NAME, required=False, label="Name")
     scroll = forms.ChoiceField(required=False, label="Fights in the manner of")
     age = forms.IntegerField(required=False, min_value=0, max_value=150, label="Your age", help_text=AGE)
@@ -110,6 +170,10 @@ class EnlistForm(forms.Form):
         said = self.cleaned_data
         levels = tuple(self._level(key) for key in CHARACTERISTICS)
         return Enlisting(said["name"], said["scroll"], levels, said["age"], said["kept"])
+
+    @property
+    def spent(self) -> Sequence[int]:
+        return () if self.cleaned_data["kept"] else [self._level(key) for key in CHARACTERISTICS]
 
     @property
     def levels(self) -> list[forms.BoundField]:
@@ -150,20 +214,19 @@ class NewFightForm(EnlistForm):
         max_value=LONGEST_WAIT,
         initial=0,
         label="Minutes for an answer",
-        help_text="Whoever takes longer observes. None: as long as they like.",
+        help_text=WAIT,
     )
-    radius = forms.IntegerField(required=False, min_value=4, max_value=12, initial=6, label="Arena, hexes from centre")
-    spacing = forms.IntegerField(
-        required=False, min_value=1, max_value=12, initial=5, label="Hexes between fighters at the start"
-    )
+    radius, spacing = radius_field(), spacing_field()
 
 
 class HeroForm(EnlistForm):
-    """As what a hero who was sold to the pits fights, and who plays his opponent."""
+    """As what a hero who was sold to the pits fights, and who plays his opponent: a computer whose strength an
+    arbitrator chooses, else the middle one."""
 
     minutes = forms.IntegerField(required=False, min_value=0, max_value=LONGEST_WAIT, initial=0)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, arbitrates: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _offer(self.fields["computer"], [*BY_COMPUTER, ("", "another player, on a phone of their own")])
-        self.fields["computer"].initial = "seasoned"
+        computers = [one for one in BY_COMPUTER if arbitrates or one[0] == USUAL_STRENGTH]
+        _offer(self.fields["computer"], [*computers, ("", "another player, on a phone of their own")])
+        self.fields["computer"].initial = USUAL_STRENGTH

@@ -9,7 +9,7 @@ from django import forms
 
 from encounters.models import PitRoster, PitTournament
 from encounters.models.pit import LONGEST_NAME
-from encounters.pit_forms import NONE, EnlistForm, number_said
+from encounters.pit_forms import NONE, WAIT, EnlistForm, number_said, radius_field, spacing_field
 from encounters.pit_selectors import pit_rules
 from encounters.pitfight.many_bouts import OTHERWISE
 from encounters.pitfight.players import STRENGTHS
@@ -32,10 +32,7 @@ class _Form(forms.Form):
 
 
 class _ArenaForm(_Form):
-    radius = forms.IntegerField(required=False, min_value=4, max_value=12, initial=6, label="Arena, hexes from centre")
-    spacing = forms.IntegerField(
-        required=False, min_value=1, max_value=12, initial=5, label="Hexes between fighters at the start"
-    )
+    radius, spacing = radius_field(), spacing_field()
 
     @property
     def terms(self) -> Terms:
@@ -93,7 +90,7 @@ class NewTournamentForm(_ArenaForm):
         max_value=LONGEST_WAIT,
         initial=0,
         label="Minutes for an answer",
-        help_text="Whoever takes longer observes. None: as long as they like.",
+        help_text=WAIT,
     )
 
 

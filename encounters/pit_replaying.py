@@ -47,5 +47,6 @@ def _worked_out(row: PitFight) -> list[Frame]:
 
 
 def taken_of(orders: list[str], faces: list[dict[str, int]]) -> Taken:
-    """A step from its row's values. Raises Malformed for what is no order any more."""
-    return Taken(tuple(map(read_order, orders)), tuple(die["face"] for die in faces))
+    """A step from its row's values; a die that made an order of somebody late has done that. Raises Malformed for what
+    is no order any more."""
+    return Taken(tuple(map(read_order, orders)), tuple(die["face"] for die in faces if "late" not in die))

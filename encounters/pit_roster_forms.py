@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from encounters.models.pit import LONGEST_NAME
+from encounters.pit_forms import PointsForm
 from encounters.pit_selectors import pit_rules
 from encounters.pitfight.enlisting import first_offered, points_left
 from encounters.pitfight.errors import Illegal
@@ -17,13 +18,12 @@ from warbands.forms.fields import ActForm, NameField, NotesField
 LONGEST_NOTES, LONGEST_LINE = 2000, 400
 
 
-class FighterForm(ActForm):
-    """A fighter as he is built. With points left he is asked about once: ``sure`` then says for how many."""
+class FighterForm(PointsForm, ActForm):
+    """A fighter as he is built. What is settled once he has fought is not built again."""
 
     name = NameField(max_length=LONGEST_NAME, label="Name")
     scroll = forms.ChoiceField(error_messages={"required": "Choose one of the scrolls."})
     notes = NotesField(max_length=LONGEST_NOTES, label="Notes", widget=forms.Textarea(attrs={"rows": 3}))
-    sure = forms.CharField(required=False, max_length=3)
 
     def __init__(self, *args: Any, settled: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,12 +55,8 @@ class FighterForm(ActForm):
         return [self.cleaned_data[key] for key in CHARACTERISTICS]
 
     @property
-    def asks(self) -> int:
-        """How many points are left that he has not been asked about."""
-        if self.settled or not self.is_valid():
-            return 0
-        left = points_left(pit_rules(), self.levels)
-        return 0 if self.cleaned_data["sure"] == str(left) else left
+    def spent(self) -> list[int]:
+        return [] if self.settled else self.levels
 
     @property
     def built(self) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 
 from django.conf import settings
 from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.timesince import timeuntil
 
 from encounters.models import PitFight, PitRoster, PitSeat, PitStep
 from encounters.models.pit import Enlisted
@@ -22,6 +24,7 @@ from encounters.pitfight.scrolls import PitRules, read_pit_rules
 from encounters.pitfight.state import FEWEST, Question, Terms
 from encounters.pitfight.state import PitFight as Fight
 from encounters.pitfight.view import View, view_of
+from encounters.pitfight.wording import both
 from warbands.models import Player
 
 # Of a seat whose player has gone the computer takes care, at this strength.
@@ -136,6 +139,12 @@ class Watched:
         return self.row.asked_at + timedelta(minutes=self.row.minutes)
 
     @property
+    def minutes_left(self) -> str:
+        """Until then, in words."""
+        left = self.late_at - timezone.now() if self.late_at else timedelta()
+        return "less than a minute" if left < timedelta(minutes=1) else timeuntil(timezone.now() + left)
+
+    @property
     def for_calling_off(self) -> tuple[PitSeat, ...]:
         return tuple(seat for seat in self.seats if seat.called_off)
 
@@ -212,6 +221,18 @@ class Due:
         return self.is_due and any(self.seats[place].nudged_at for place in self.own)
 
     @property
+    def who_waits(self) -> tuple[str, ...]:
+        """The names of the other players whose fighters are not asked, or have answered."""
+        theirs = (seat for seat in self.seats if seat.player and seat.place not in (*self.own, *self.row.waits_for))
+        return tuple(dict.fromkeys(seat.player.shown_name for seat in theirs if seat.player))
+
+    @property
+    def title(self) -> str:
+        """What it is called, else who fights."""
+        names = [seat.name for seat in self.seats]
+        return self.row.name or both(names if len(names) < 4 else [*names[:2], f"{len(names) - 2} others"])
+
+    @property
     def has_won(self) -> bool:
         return any(self.seats[place].name == self.row.result.get("winner") for place in self.own)
 
@@ -224,6 +245,14 @@ def fights_of(player: Player) -> list[Due]:
         seats = list(row.seats.all())
         found.append(Due(row, seats, own_places(seats, player)))
     return found
+
+
+def fights_due(player: Player) -> list[Due]:
+    """Those that wait for one of his fighters, whoever waits longest first; two queries."""
+    seats = Prefetch("seats", queryset=PitSeat.objects.select_related("player"))
+    rows = PitFight.objects.going_on().of_player(player).defer("notation", "opening").prefetch_related(seats)
+    found = [Due(row, list(row.seats.all()), own_places(row.seats.all(), player)) for row in rows.order_by("asked_at")]
+    return [one for one in found if one.is_due]
 
 
 def ready_rosters(player: Player) -> list[PitRoster]:

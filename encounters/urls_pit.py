@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{FIGHT}/call-off/", pit_playing.fight_call_off, name="pit-call-off"),
     path(f"{FIGHT}/replay/", pit_replays.replay, name="pit-replay"),
     path(f"{FIGHT}/account/", pit_replays.account, name="pit-account"),
+    path(f"{FIGHT}/log/", pit_replays.log, name="pit-log"),
     path(f"{FIGHT}/dice/", pit_replays.dice, name="pit-dice"),
     path("pit/heroes/<id:pk>/<id:battle_id>/<id:side_id>/", pit_heroes.hero, name="pit-hero"),
     path(f"{FIGHT}/take-back/", pit_playing.fight_take_back, name="pit-take-back"),

@@ -158,17 +158,18 @@ def _may_take(post: PostBattle, by: Player, given: Given) -> None:
         raise Refused("This night is over.", code="over")
     refuse_dice(post.side.battle, faces=given.faces, roll=given.roll)
     if given.answer:
-        told_by_hand(post, arbitrates=_arbitrates(post, by))
+        told_by_hand(post, arbitrates=arbitrates(post, player=by))
 
 
 def may_lead(post: PostBattle, *, player: Player) -> bool:
     """Whether somebody may take a warband through its night."""
     if post.side.player_id == player.pk:
         return True
-    return _arbitrates(post, player)
+    return arbitrates(post, player=player)
 
 
-def _arbitrates(post: PostBattle, player: Player) -> bool:
+def arbitrates(post: PostBattle, *, player: Player) -> bool:
+    """Whether somebody is an arbitrator of the campaign in which the night is."""
     membership = membership_of(post.side.battle.campaign, player=player)
     return membership is not None and membership.is_arbitrator
 

@@ -239,7 +239,7 @@ class PitSeat(Enlisted):
 class PitStep(models.Model):
     """What answered one question: the orders as notation, in the order of their fighters, the faces that fell
     (``die``, ``face``, ``for``), and the events that came of it. ``late`` are the places passed over for having taken
-    too long."""
+    too long; a face with ``late``, one of these, drew the location that was taken for his answer."""
 
     fight = models.ForeignKey(PitFight, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField(help_text="of the question")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from encounters.pitfight.bout import Bout
+from encounters.pitfight.bout import Bout, Event
 from encounters.pitfight.levels import NO_BOOSTS, RECOVERY, half
 from encounters.pitfight.orders import Order, Recover
 from encounters.pitfight.state import OVER, PICK_MOVES, Fighter, Outcome, PitFight
@@ -178,3 +178,9 @@ def result_of(fight: PitFight | Bout, outcome: Outcome) -> dict[str, object]:
         "standing": [fighter.pit.name for fighter in fight.fighters if not fighter.out],
         "taken_out": {fighter.pit.name: fighter.out for fighter in fight.fighters if fighter.out},
     }
+
+
+def log_as_json(events: Sequence[Event]) -> dict[str, object]:
+    """The log of a fight to its end, and the result once more by itself."""
+    head = ("turn", "phase", "type")
+    return {"events": list(events), "result": {key: value for key, value in events[-1].items() if key not in head}}

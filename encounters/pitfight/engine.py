@@ -13,6 +13,7 @@ from encounters.pitfight import attacks, damage, ending, haggling, moves, pickin
 from encounters.pitfight.bout import Bout, Event
 from encounters.pitfight.errors import Illegal, Malformed, OutOfDate
 from encounters.pitfight.hexes import LARGEST_RADIUS
+from encounters.pitfight.objecting import objection
 from encounters.pitfight.orders import Face, Order
 from encounters.pitfight.schema import OBSERVE
 from encounters.pitfight.scrolls import PitRules
@@ -175,7 +176,9 @@ def _refuse(fight: PitFight, order: Order, sealed: Sequence[Order]) -> None:
         raise Illegal(f"{name} is taken out.")
     if place not in fight.asked:
         raise Illegal(f"{name} is not asked now.")
-    raise Illegal(f"{name} has given his order already." if given else f"{name} may not do that now.")
+    if given:
+        raise Illegal(f"{name} has given his order already.")
+    raise Illegal(f"{name} may not do that now: {objection(fight, order, _options(fight, place))}.")
 
 
 def _is_one_of(order: Order, options: Sequence[Order]) -> bool:

@@ -43,12 +43,16 @@ _BESIDE, _ABOVE, _BELOW = 10.0, 26.0, 16.0
 _OUTLINE = f"h{SIDE:g}l10 17.3-10 17.3h-{SIDE:g}l-10-17.3z"
 _BAR = SIDE * 0.98
 _NAME_LETTERS = 9
+# Half as broad is a letter of a name, and so far it may reach from the middle of a hex to each side without touching
+# what stands in the middle of the next column.
+_NAME_HALF, _NAME_ROOM = SIDE * 0.17, SIDE * 0.95
 # How an arena is laid out on a page: one that is larger than a page is broad scrolls in its box.
 _SMALL, _LARGE, _VAST = 3, 8, 13
 # The least that is shown close up, how much around those who are seen, of what share of the whole on it is no gain,
 # and how far away somebody still is near.
 _LEAST_NEAR, _AROUND_NEAR, _NEAR_ENOUGH, _NEARBY = SIDE * 12, SIDE * 6, 0.8, 4
-_UPPER, _LOWER = (5, 0, 1), (2, 3, 4)
+# From left to right.
+_UPPER, _LOWER = (5, 0, 1), (4, 3, 2)
 # By where a fighter's neighbour stands, the corner in which the number of his reach stands there, away from the name of
 # who stands there, which is on the far side. In sixths of a circle.
 _ASIDE = (1.5, 2.5, 0.5, 1.5, 5.5, 3.5)
@@ -79,7 +83,7 @@ class Badge:
 @dataclass(frozen=True)
 class Token:
     """A fighter where he stands. ``side`` is 1 to 8 and gives colour and shape, ``turn`` his facing in degrees.
-    ``left`` draws the share of his Wounds that is left, on a bar that ``whole`` draws; ``d`` is his hex, ``name_y``
+    ``left`` draws the share of his Wounds that is left, on a bar that ``whole`` draws; ``d`` is his hex, ``name_at``
     where there is room for his name, if anywhere; he whose reach is shown has none. ``asked`` has to answer now."""
 
     place: int
@@ -96,7 +100,7 @@ class Token:
     of: int
     left: str
     whole: str
-    name_y: str
+    name_at: tuple[str, str]
     marks: tuple[Mark, ...]
     badges: tuple[Badge, ...]
     asked: bool
@@ -436,7 +440,7 @@ def _tokens(fight: PitFight, own: Collection[int], orders: Sequence[Order], show
             of=start,
             left=_bar(at, fighter.facing, fighter.wounds / start if start else 0.0),
             whole=_bar(at, fighter.facing, 1.0),
-            name_y="" if place == shown else _name_line(fight, fighter.hex, shown),
+            name_at=("", "") if place == shown else _name_at(fight, place, shown),
             marks=marks,
             badges=tuple(_badges(at, fighter.facing, marks, _numbered_corner(fight, shown, place))),
             asked=place in fight.open_to,
@@ -452,18 +456,34 @@ def _bar(at: Point, facing: int, share: float) -> str:
     return f"M{_figure(at[0] - _BAR / 2)} {_figure(at[1] + aside)}h{_figure(length)}" if length else ""
 
 
-def _name_line(fight: PitFight, hex_: Hex, shown: int | None) -> str:
+def _name_at(fight: PitFight, place: int, shown: int | None) -> tuple[str, str]:
     """Where a name stands: below a hex, above it where somebody is in the way, or nowhere in a throng; of one beside
-    him whose reach is shown, on the far side."""
-    y = middle(hex_)[1]
-    taken = {one.hex for one in fight.fighters}
+    him whose reach is shown, on the far side. It gives way sideways to a number of that reach."""
+    hex_ = _hex_of(fight.fighters[place])
+    x, y = middle(hex_)
+    taken, numbered = {one.hex for one in fight.fighters}, _numbered(fight, shown)
     beside = None if shown is None else arena(fight.terms.radius).towards.get((fight.fighters[shown].hex, hex_))
+    half = len(shortened(fight.fighters[place].pit.name, _NAME_LETTERS)) * _NAME_HALF
+    over, edge = max(half - _NAME_ROOM, 0), SIDE * (1.5 * fight.terms.radius + 1) + _BESIDE
     for sides, away in ((_LOWER, 1.0), (_UPPER, -1.0)):
         if beside is not None and beside not in sides:
             continue
-        if not any(step(hex_, side) in taken for side in sides):
-            return _figure(y + _HALF * 1.12 * away + SIDE * 0.15)
-    return ""
+        if any(step(hex_, side) in taken for side in sides):
+            continue
+        left, right = (over and step(hex_, side) in numbered for side in (sides[0], sides[-1]))
+        aside = over if left else -over if right else 0
+        if not (left and right) and (not aside or abs(x + aside) + half < edge):
+            return _figure(x + aside), _figure(y + _HALF * 1.12 * away + SIDE * 0.15)
+    return "", ""
+
+
+def _numbered(fight: PitFight, shown: int | None) -> set[Hex]:
+    """The hexes in whose middle a number of his reach stands."""
+    hex_ = None if shown is None else fight.fighters[shown].hex
+    if hex_ is None:
+        return set()
+    beside = {one for one in arena(fight.terms.radius).neighbours[hex_] if one is not None}
+    return beside.difference(one.hex for one in fight.fighters if one.hex)
 
 
 def _numbered_corner(fight: PitFight, shown: int | None, place: int) -> float | None:

@@ -130,7 +130,7 @@ def give_order(fight: PitFight, *, by: Player, place: int, order: str, question:
         if said.fighter != place:
             raise Refused("That is the order of another fighter.", code="not_yours")
         bring(going, [said])
-        going.let_computers_answer()
+        going.let_go_on()
         _clear_nudge(going.seats[place])
         keep(going)
     return going.row
@@ -176,7 +176,8 @@ def nudge(fight: PitFight, *, by: Player, place: int) -> None:
 
 
 def pass_over(fight: PitFight, *, by: Player) -> PitFight:
-    """Go on without those who have taken longer than agreed: they observe, or do what changes least.
+    """Go on without those who have taken longer than agreed: they observe, or do what changes least, and are not waited
+    for in what else this turn asks of them, unless they say something themselves.
 
     Raises:
         Refused: before their time is up, and by whoever has no part in the fight.
@@ -186,7 +187,8 @@ def pass_over(fight: PitFight, *, by: Player) -> PitFight:
         refuse_stranger(going.row, going.seats, by)
         if not _is_late(going.row):
             raise Refused("There is still time to answer.", code="not_yet")
-        _pass_over(going)
+        going.pass_over(going.fight.open_to)
+        keep(going)
     return going.row
 
 
@@ -194,13 +196,6 @@ def _is_late(row: PitFight) -> bool:
     if not row.minutes or row.asked_at is None:
         return False
     return timezone.now() >= row.asked_at + timedelta(minutes=row.minutes)
-
-
-def _pass_over(going: Going) -> None:
-    late = going.fight.open_to
-    bring(going, [engine.fallback(going.fight, place) for place in late], late=late)
-    going.let_computers_answer()
-    keep(going)
 
 
 def pass_over_all_late() -> int:
@@ -226,7 +221,9 @@ def _passed_over(pk: int) -> bool:
         row = PitFight.objects.select_for_update().going_on().filter(pk=pk).first()
         if row is None or not _is_late(row):
             return False
-        _pass_over(going_on(row))
+        going = going_on(row)
+        going.pass_over(going.fight.open_to)
+        keep(going)
     return True
 
 

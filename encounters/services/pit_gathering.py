@@ -233,7 +233,7 @@ def take_over(fight: PitFight, *, by: Player, place: int) -> PitSeat:
             raise Refused("Somebody plays him already.", code="taken")
         if seat.roster is not None and seat.roster.owner_id != by.pk:
             raise Refused("That fighter is somebody else's, who keeps him: only he plays him.", code="not_yours")
-        if row.hero and row.made_by_id == by.pk:
+        if row.hero and row.seats.filter(player=by).exists():
             raise Refused("Nobody fights himself for a hero's freedom.", code="hero")
         seat.computer, seat.player = "", by
         seat.save(update_fields=["computer", "player"])

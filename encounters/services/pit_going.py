@@ -17,7 +17,7 @@ from typing import Any
 from django.dispatch import Signal
 from django.utils import timezone
 
-from campaigns.battle.seeds import SeedDice
+from campaigns.battle.seeds import SeedDice, face
 from encounters.models import PitFight, PitSeat, PitStep
 from encounters.pit_selectors import strength_of, the_fight_if_read
 from encounters.pitfight import engine, errors
@@ -55,6 +55,23 @@ def label_of(question: int) -> str:
     return f"pit/{question}"
 
 
+def late_label(question: int) -> str:
+    """What the location is derived for which is taken for the answer of somebody who is passed over. The number of the
+    die is his place, counted from 1."""
+    return f"{label_of(question)}/late"
+
+
+def _drawn_for(row: PitFight, fight: Fight, place: int) -> dict[str, Any]:
+    """The die that says where he aims or guards who does not answer: of the locations that there are, in their order.
+    ``late`` is his place, which tells it from the dice that the engine rolls."""
+    locations = engine.legal_orders(fight, place)
+    number = face(row.seed, late_label(fight.version), place + 1, len(locations))
+    does = "aims" if fight.blow is not None and fight.blow.attacker == place else "guards"
+    where = fight.rules.names[getattr(locations[number - 1], "location", "")].lower()
+    told = f"where {fight.fighters[place].pit.name} {does}, who did not say: {where}"
+    return {"die": len(locations), "face": number, "for": told, "late": place}
+
+
 @dataclass
 class Going:
     """A fight under lock that goes on: the steps it has taken, which are not stored yet."""
@@ -81,7 +98,8 @@ class Going:
     ) -> None:
         written = [write_order(order) for order in sorted(orders, key=lambda order: order.fighter)]
         answered = {"number": before.version, "turn": before.turn, "orders": written, "late": list(late)}
-        self.steps.append(PitStep(fight=self.row, faces=dice.faces, events=events, **answered))
+        drawn = [_drawn_for(self.row, before, place) for place in late] if before.question == "aim" else []
+        self.steps.append(PitStep(fight=self.row, faces=[*dice.faces, *drawn], events=events, **answered))
 
     def let_computers_answer(self, *, turns: int = 0) -> None:
         """Until a player is asked. Where none is left standing the fight goes on for so many turns only, so that it
@@ -97,6 +115,36 @@ class Going:
     def is_watched(self) -> bool:
         """Whether only the computer's fighters still stand."""
         return all(strength_of(self.seats[place]) for place, one in enumerate(self.fight.fighters) if not one.out)
+
+    def pass_over(self, late: Sequence[int]) -> None:
+        """Go on without the answers of those who stand at these places, which are all that are waited for."""
+        bring(self, [self._fallback(place) for place in late], late=late)
+        self.let_go_on()
+
+    def _fallback(self, place: int) -> Order:
+        """What is taken for his answer. A location is drawn, so that nobody knows where he guards."""
+        drawn = _drawn_for(self.row, self.fight, place)["face"] - 1 if self.fight.question == "aim" else 0
+        return engine.fallback(self.fight, place, drawn)
+
+    def let_go_on(self) -> None:
+        """The computer answers, and whoever was passed over in this turn and has said nothing since is not waited for
+        again, until somebody is asked who is there."""
+        self.let_computers_answer()
+        late = self.fight.open_to
+        if late and self.absent.issuperset(late):
+            self.pass_over(late)
+
+    @property
+    def absent(self) -> set[int]:
+        """Those who were passed over in this turn and have not answered anything since."""
+        if not self.row.minutes:
+            return set()
+        kept = PitStep.objects.filter(fight=self.row, turn=self.fight.turn).only("orders", "late")
+        absent: set[int] = set()
+        for step in (*kept, *(one for one in self.steps if one.turn == self.fight.turn)):
+            absent -= {int(order.split(" ", 1)[0]) for order in step.orders}
+            absent |= set(step.late)
+        return absent
 
     def _computers(self, place: int) -> Order:
         """What the computer orders. Its chance comes from the fight's seed, so that it can be worked out again."""

@@ -16,7 +16,7 @@ from campaigns.models import PostBattle
 from campaigns.postbattle.log import Diverged, Given
 from campaigns.postbattle.run import NeedsChoice
 from campaigns.postbattle_selectors import played
-from campaigns.services.postbattle import may_lead, take
+from campaigns.services.postbattle import arbitrates, may_lead, take
 from encounters.models import PitFight
 from encounters.pit_selectors import FOR_FREEDOM
 from encounters.pitfight.state import PitFight as Fight
@@ -29,6 +29,8 @@ from warbands.roster.refusals import Refused
 from warbands.selectors import current_rulebook
 
 WON, LOST = "won", "lost"
+# Of the computer against which a hero fights, where no arbitrator chooses another.
+USUAL_STRENGTH = "seasoned"
 OPEN = (PitFight.State.GATHERING, PitFight.State.UNDER_WAY)
 
 
@@ -54,24 +56,29 @@ def open_heros_fight(
     post: PostBattle, *, by: Player, scroll: str, levels: Sequence[int], strength: str, minutes: int = 0
 ) -> PitFight:
     """The fight of the hero for whom the night waits: against the computer at that strength, or, with none, against
-    whoever takes the opponent's place.
+    whoever takes the opponent's place. An arbitrator who opens it chooses the strength; the hero is his player's then
+    too.
 
     Raises:
-        Refused: where the night waits for no such thing, by whoever may not lead it, for what is no fighter.
+        Refused: where the night waits for no such thing, by whoever may not lead it, for what is no fighter, and for
+            another strength than the usual one by whoever does not arbitrate.
     """
     with transaction.atomic():
         row = gathering.lock_night(post.pk)
         if row is None or not may_lead(row, player=by):
             raise Refused("Only whoever plays this warband fights for its hero.", code="may_not")
+        if strength not in ("", USUAL_STRENGTH) and not arbitrates(row, player=by):
+            raise Refused("How strong the computer is, an arbitrator of the campaign chooses.", code="may_not")
         hero = hero_asked_for(row)
         if not hero:
             raise Refused("This night waits for no fight in the pits.", code="not_asked")
         if known := fight_for(row, hero=hero):
             return known
         fight = gathering.open_fight(by=by, name=f"{hero} fights for freedom", minutes=minutes, night=row, hero=hero)
-        gathering.take_place(fight, by=by, enlisting=Enlisting(hero, scroll, tuple(levels)), hero=True)
+        whose = row.side.player or by
+        gathering.take_place(fight, by=whose, enlisting=Enlisting(hero, scroll, tuple(levels)), hero=True)
         other = gathering.opponent(fight, 1)
-        gathering.take_place(fight, by=by, enlisting=other, computer=strength or "seasoned", hero=True)
+        gathering.take_place(fight, by=by, enlisting=other, computer=strength or USUAL_STRENGTH, hero=True)
         if strength:
             fights.begin(fight, by=by)
     fight.refresh_from_db()

@@ -57,6 +57,8 @@ def pit_new(request: HttpRequest) -> HttpResponse:
     form = NewFightForm(request.POST, rosters=ready)
     if not form.is_valid():
         return _draw_new(request, form, trouble=form.first_error)
+    if form.asks:
+        return _draw_new(request, form)
     try:
         row = _opened(form, by=player_for(request))
     except Refused as refused:
@@ -95,8 +97,8 @@ def fight_join(request: HttpRequest, row: PitFight) -> HttpResponse:
     """One more fighter, one's own or the computer's."""
     player = looker(request)
     form = EnlistForm(request.POST, rosters=ready_rosters(player) if player else ())
-    if not form.is_valid():
-        return draw_gathering(request, row, form=form, trouble=form.first_error)
+    if not form.is_valid() or form.asks:
+        return draw_gathering(request, row, form=form, trouble=form.first_error or form.asks_told)
     try:
         by = player_for(request)
         seat = gathering.take_place(row, by=by, enlisting=form.enlisting, computer=form.cleaned_data["computer"])

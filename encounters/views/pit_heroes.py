@@ -23,10 +23,9 @@ def hero(request: HttpRequest, night: Night) -> HttpResponse:
         return redirect(night.post)
     if known := fight_for(night.post, hero=name):
         return redirect(known)
-    form = HeroForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST":
-        return _draw(request, night, name, form)
-    if not form.is_valid():
+    arbitrates = night.here.membership.is_arbitrator
+    form = HeroForm(request.POST if request.method == "POST" else None, arbitrates=arbitrates)
+    if request.method != "POST" or not form.is_valid() or form.asks:
         return _draw(request, night, name, form, form.first_error)
     said = form.cleaned_data
     try:

@@ -53,6 +53,11 @@ class Entered:
         scrolls = pit_rules().scrolls
         return scrolls[self.known.scroll].name if self.known is not None and self.known.scroll in scrolls else ""
 
+    @property
+    def asks_told(self) -> str:
+        """What is asked about points of his that are left. Nobody is built whom the page knows."""
+        return "" if self.known is not None else self.form.asks_told
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def odds_new(request: HttpRequest) -> HttpResponse:
@@ -134,7 +139,10 @@ class _Asking:
     # --- fighters
 
     def _count(self) -> int:
-        return max(whole(self.request.POST.get("fighters", ""), MOST) or 0, FEWEST)
+        return min(max(self._said(), FEWEST), MOST)
+
+    def _said(self) -> int:
+        return whole(self.request.POST.get("fighters", ""), HIGHEST_PLACE) or 0
 
     def _typed(self) -> list[dict[str, Any]]:
         return [OddsFighterForm.typed(self.request.POST, number) for number in range(self._count())]
@@ -166,6 +174,9 @@ class _Asking:
         ]
         entered = [Entered(one, self._who(self.request.POST.get(f"{one.prefix}-of", ""))) for one in forms]
         troubles = [f"Fighter {number}: {one.first_error}" for number, one in enumerate(forms, 1) if not one.is_valid()]
+        troubles += [f"Fighter {number}: {told}" for number, one in enumerate(entered, 1) if (told := one.asks_told)]
+        if self._said() != self._count():
+            troubles.insert(0, f"A fight is between {FEWEST} and {MOST} fighters.")
         if not form.is_valid() or troubles:
             return self._drawn(form, entered, form.first_error or troubles[0])
         try:

@@ -197,6 +197,7 @@ def _playing(at: Watched) -> dict[str, Any]:
         "earlier": earlier,
         "source": "app",
         "waits": [at.seats[place] for place in at.waits_for],
+        "nudged": any(at.seats[place].nudged_at for place in at.due),
         "is_late": at.late_at is not None and timezone.now() >= at.late_at,
         "watch": at.computers_only and row.is_under_way,
         "takes_part": bool(at.own),

@@ -116,7 +116,7 @@ def roster_new(request: HttpRequest) -> HttpResponse:
 
 def _build_page(request: HttpRequest, form: FighterForm, roster: PitRoster | None = None) -> HttpResponse:
     book = pit_book()
-    context = {"form": form, "scrolls": book.scrolls, "rules": book.rules, "roster": roster, "asks": form.asks}
+    context = {"form": form, "scrolls": book.scrolls, "rules": book.rules, "roster": roster}
     return render(request, "encounters/pit/roster_build.html", context, status=400 if form.errors else 200)
 
 

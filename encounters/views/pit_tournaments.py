@@ -173,8 +173,8 @@ def tournament_enter(request: HttpRequest, row: PitTournament) -> HttpResponse:
     """One more fighter, one's own or the computer's."""
     player = looker(request)
     form = EnlistForm(request.POST, rosters=ready_rosters(player) if player else ())
-    if not form.is_valid():
-        return _draw(request, row, form=form, trouble=form.first_error)
+    if not form.is_valid() or form.asks:
+        return _draw(request, row, form=form, trouble=form.first_error or form.asks_told)
     try:
         by = player_for(request)
         entrant = games.enter(row, by=by, enlisting=form.enlisting, computer=form.cleaned_data["computer"])

@@ -265,6 +265,7 @@ def _shown(value: str | float) -> str:
 def _sentence(error: Any) -> str:
     kind, context = error["type"], error.get("ctx", {})
     listed = context.get("field_type") in ("List", "Tuple")
+    fewest = context.get("min_length", 1)
     shown = _shown(error["input"]) if isinstance(error["input"], str | int | float) else ""
     sentences = {
         "missing": "is missing",
@@ -281,7 +282,7 @@ def _sentence(error: Any) -> str:
         "less_than_equal": f"{shown} is out of range (at most {context.get('le')})",
         "string_too_short": "must not be empty",
         "string_too_long": f"is longer than {context.get('max_length')} characters",
-        "too_short": "must not be empty",
+        "too_short": f"needs {fewest} entries at least" if fewest > 1 else "must not be empty",
         "too_long": f"is longer than {context.get('max_length')} {'entries' if listed else 'characters'}",
         "literal_error": f"{shown.removeprefix('the text ') or 'this'} is not one of {context.get('expected')}",
     }

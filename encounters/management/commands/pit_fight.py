@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.management.commands.post_battle import faces
 from encounters.pitfight.bout import Event
+from encounters.pitfight.ending import log_as_json
 from encounters.pitfight.errors import Illegal, Malformed
 from encounters.pitfight.fight_file import (
     FightFile,
@@ -54,7 +55,7 @@ class Command(BaseCommand):
                 files.print_json(self, {"refused": {"code": "illegal", "message": str(refused)}})
             raise CommandError(str(refused), returncode=files.REFUSED) from None
         if options["json"]:
-            files.print_json(self, as_json(events))
+            files.print_json(self, log_as_json(events))
         else:
             self._tell(events)
 
@@ -88,9 +89,3 @@ def fought(file: FightFile, rules: PitRules, dice: Dice, seed: int | None) -> li
     over, events = play_out(fight_of(file, rules), directed(file, computers(file, chance, RANDOM)), dice)
     refuse_orders_of_the_fallen(file, over)
     return events
-
-
-def as_json(events: list[Event]) -> dict[str, Any]:
-    """The log, and the result once more by itself."""
-    head = ("turn", "phase", "type")
-    return {"events": events, "result": {key: value for key, value in events[-1].items() if key not in head}}

@@ -105,7 +105,7 @@ def _stop(fight: PitFight, way: Way) -> str:
 
 
 def face(fight: PitFight, seat: int, orders: Sequence[Order]) -> Offer:
-    walled = " The wall stopped you: no mighty blow." if fight.walled else ""
+    walled = _walled(fight, seat) if fight.walled else ""
     return Offer(
         question="face",
         place=seat,
@@ -118,6 +118,11 @@ def face(fight: PitFight, seat: int, orders: Sequence[Order]) -> Offer:
         go="Turn",
         icon="compass",
     )
+
+
+def _walled(fight: PitFight, seat: int) -> str:
+    lost = ": no mighty blow" if fight.fighters[seat].the_move.may_be_mighty else ""
+    return f" The wall stopped you{lost}."
 
 
 def _face_choice(fight: PitFight, order: Face) -> Choice:

@@ -127,7 +127,7 @@ def _briefly(fight: PitFight, place: int) -> str:
 def _pick_more(fight: PitFight, seat: int, move: Move, way: Way) -> Iterator[str]:
     fighter, at = fight.fighters[seat], hex_name(way.path[-1], fight.terms.radius)
     if way.walled:
-        yield f"The wall stops you at {at}: no mighty blow."
+        yield f"The wall stops you at {at}{': no mighty blow' if move.may_be_mighty else ''}."
     elif way.met is not None:
         yield f"{name_of(fight, way.met)} is in the way as he stands now: a push-off from {at}."
     elif move.path:

@@ -96,8 +96,8 @@ def to_the_end(row: PitFight, by: Player, strength: str = "random") -> PitFight:
 
 
 @pytest.mark.parametrize("hero_out", [True, False])
-def test_the_night_hears_how_the_fight_ended(night, owner, hero_out: bool) -> None:  # noqa: F811
-    row = ended(opened(night, owner, "novice"), hero_out=hero_out, by=owner)
+def test_the_night_hears_how_the_fight_ended(night, owner, host, hero_out: bool) -> None:  # noqa: F811
+    row = ended(opened(night, host, "novice"), hero_out=hero_out, by=owner)
     row.refresh_from_db()
     assert row.brought_home_at
     assert heroes.hero_asked_for(fresh(night)) == ""
@@ -125,6 +125,20 @@ def test_another_player_may_fight_against_him(night, owner, rival) -> None:  # n
     row = fought_well(fights.begin(row, by=owner))
     row.refresh_from_db()
     assert row.brought_home_at
+
+
+def test_an_arbitrator_chooses_how_strong_the_computer_is_and_the_heros_player_fights(night, owner, host) -> None:  # noqa: F811
+    """House ruling 92."""
+    for strength in ("novice", "champion"):
+        with pytest.raises(Refused, match="an arbitrator of the campaign chooses"):
+            opened(night, owner, strength)
+    row = opened(night, host, "champion")
+    assert [(seat.player, seat.computer) for seat in row.seats.all()] == [(owner, ""), (None, "champion")]
+
+
+def test_the_heros_player_does_not_take_the_other_side_in_a_fight_that_an_arbitrator_opened(night, owner, host) -> None:  # noqa: F811
+    with pytest.raises(Refused, match="fights himself"):
+        gathering.take_over(opened(night, host, strength=""), by=owner, place=1)
 
 
 def test_it_is_fought_to_its_end(night, owner) -> None:  # noqa: F811
@@ -193,8 +207,15 @@ class TestPages:
         address = reverse("pit-hero", args=[battle.campaign_id, battle.pk, night.side_id])
         page = client.get(night.get_absolute_url(), follow=True).content.decode()
         assert address in page
-        assert "Grubnash" in client.get(address).content.decode()
-        told = {"scroll": "orc", "computer": "novice"}
+        page = client.get(address).content.decode()
+        assert "Grubnash" in page
+        assert 'value="seasoned"' in page
+        assert 'value="champion"' not in page
+        left = {"scroll": "orc", "computer": "seasoned", "weapon_skill": 39}
+        left |= {"strength": 30, "toughness": 30, "initiative": 30, "wounds": 10}
+        assert "1\xa0point left." in client.post(address, left).content.decode()
+        assert not PitFight.objects.exists()
+        told = {"scroll": "orc", "computer": "seasoned"}
         told |= dict(zip(("weapon_skill", "strength", "toughness", "initiative", "wounds"), EVEN, strict=True))
         answer = client.post(address, told)
         row = PitFight.objects.get()

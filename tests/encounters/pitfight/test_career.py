@@ -160,6 +160,13 @@ class TestSkills:
     def test_a_head_or_a_heart_counts_for_three(self, blow, opponents) -> None:
         assert career_of([entry(at_blows().hit(*blow), 0)]).opponents == opponents
 
+    def test_whoever_bleeds_to_death_counts_for_nobody(self) -> None:
+        """House ruling 91."""
+        stage = at_blows().hurt(1, ("bleeding_wound", "body")).change(1, wounds_lost=9).rest()
+        assert stage[1].out == "bleeding"
+        career = career_of([entry(stage, 0)])
+        assert (career.opponents, career.taken_out, len(career.fights)) == (0, (), 1)
+
     def test_five_opponents_are_a_skill_and_what_was_learned_is_due_no_more(self) -> None:
         beheaded = entry(at_blows().hit("head", 12), 0)
         one = career_of([beheaded])

@@ -158,6 +158,15 @@ class TestPicks:
         lunge = choice(offered(stage), "Lunge")
         assert lunge.more == "The wall stops you at G1: no mighty blow. You cannot interrupt with it."
 
+    def test_speak_of_a_lost_mighty_blow_only_where_the_move_has_one(self) -> None:
+        offer = offered(Stage(who("orc", (0, -6), 0), who("empire", (5, 0), 3)))
+        walled = [one for one in offer.choices if "The wall stops you" in one.more]
+        mighty = [one for one in walled if one.tone == "mighty"]
+        assert mighty
+        assert set(walled) > set(mighty)
+        for one in walled:
+            assert ("no mighty blow" in one.more) == (one in mighty)
+
     def test_say_that_a_trophy_can_be_brandished(self) -> None:
         stage = duel().change(0, trophy=1)
         assert choice(offered(stage), "Observe").more.startswith(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import atan2, degrees, isclose
 
 import pytest
@@ -61,12 +62,34 @@ class TestFighters:
     def test_have_their_names_where_nobody_stands(self) -> None:
         stage = Stage(who("orc", (0, 0)), who("orc", (0, 1)), who("orc", (5, 0)), who("orc", (0, 2)))
         above, throng, below = (picture_of(stage.fight).tokens[place] for place in (0, 1, 2))
-        assert float(above.name_y) < float(above.y)
-        assert throng.name_y == ""
-        assert float(below.name_y) > float(below.y)
+        assert float(above.name_at[1]) < float(above.y)
+        assert throng.name_at == ("", "")
+        assert float(below.name_at[1]) > float(below.y)
         shown, beside, *_ = picture_of(duel().fight, seat=0).tokens
-        assert shown.name_y == ""
-        assert float(beside.name_y) < float(beside.y)
+        assert shown.name_at == ("", "")
+        assert float(beside.name_at[1]) < float(beside.y)
+
+    @pytest.mark.parametrize("direction", FACINGS)
+    @pytest.mark.parametrize("away", [1, 2])
+    def test_no_name_covers_a_number_of_the_reach(self, direction: int, away: int) -> None:
+        """A letter taken as 6.6 wide and 9.5 high, a number in the middle of a hex as 17 by 9."""
+        hex_ = (0, 0)
+        for _ in range(away):
+            hex_ = step(hex_, direction)
+        for aside in FACINGS if away == 2 else (0,):
+            there = hex_ if away == 1 else step(step((0, 0), direction), aside)
+            if there == (0, 0):
+                continue
+            stage = Stage(who("orc", (0, 0)), who("orc", there))
+            stage.change(1, pit=replace(stage[1].pit, name="Grokkatosh"))
+            picture = picture_of(stage.fight, seat=0)
+            (name_x, name_y), short = picture.tokens[1].name_at, picture.tokens[1].short
+            if name_x:
+                for number in picture.reach:
+                    if not number.occupied:
+                        across = abs(float(name_x) - float(number.label.x)) - (len(short) * 6.6 + 17) / 2
+                        down = abs(float(name_y) - float(number.label.y)) - 9
+                        assert max(across, down) > 0, (there, number.bearing)
 
     def test_who_is_taken_out_is_told_and_not_drawn(self) -> None:
         stage = at_blows().hit("head", 11)
