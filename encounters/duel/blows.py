@@ -37,6 +37,7 @@ from mordheim.rules.fight_effects import (
     IgnoresHindrance,
     ImmuneToPoison,
     InjuresInBands,
+    NeverCritical,
     NoSaveAgainst,
     NotParried,
     Regenerates,
@@ -289,10 +290,9 @@ def _wound(
     chart = combat.to_wound(max(strength + weaker, 1), foe.figures["t"])
     others = [one for one in effects if isinstance(one, WoundsOn)]
     critical = chart < 6 or any(one.criticals for one in others)
-    sixes = [one for one in effects if isinstance(one, WoundsBySix)]
     if chart < NEVER:
         chart = max(chart - sum(one.to_wound for one in mine), 2)
-    return min([chart, *(one.needs for one in others)]), critical and all(one.criticals for one in sixes)
+    return min([chart, *(one.needs for one in others)]), critical and not has(effects, NeverCritical)
 
 
 def _critical_from(effects: tuple[Effect, ...], weapon: Wielded) -> int:

@@ -96,10 +96,15 @@ class HitsOn(Strict):
 
 
 class WoundsBySix(Strict):
-    """A natural 6 to hit wounds by itself; where ``criticals``, the roll to wound may still bring one."""
+    """A natural 6 to hit wounds by itself; the roll to wound may still bring a critical."""
 
     kind: Literal["wounds_by_six"]
-    criticals: bool = True
+
+
+class NeverCritical(Strict):
+    """No wound of it is critical."""
+
+    kind: Literal["never_critical"]
 
 
 class HitsAlways(Strict):
@@ -431,6 +436,7 @@ FightEffect = (
     | WoundsOn
     | HitsOn
     | WoundsBySix
+    | NeverCritical
     | HitsAlways
     | WoundsOutright
     | NoSaveAgainst

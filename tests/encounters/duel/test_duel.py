@@ -14,8 +14,9 @@ from encounters.duel.hands import order
 from encounters.duel.situations import Side
 from encounters.duel.turns import Turns
 from tests.encounters.duel.arena import man, match
-from tests.encounters.duel.matchups import Figures, side
+from tests.encounters.duel.matchups import Meeting, side
 from tests.encounters.duel.matchups import Side as Profile
+from tests.encounters.duel.needs import Figures
 from tests.encounters.duel.test_by_dice import Table
 
 F = Fraction
@@ -292,7 +293,7 @@ class Ring:
 
     def __init__(self, one: Profile, two: Profile, seed: int) -> None:
         self.sides = (one, two)
-        self.tables = (Table(one, two, seed), Table(two, one, seed + 1))
+        self.tables = (Table(Meeting(one, two), seed), Table(Meeting(two, one), seed + 1))
 
     def strike(self, who: int, lies: list[int]) -> bool:
         """Whether the other is out of action by it."""
@@ -300,7 +301,7 @@ class Ring:
         if target == 2:
             return True
         if target == 1:
-            return any(self.finished(table, one) for one in table.attacks)
+            return any(self.finished(table, one) for one in table.steady)
         result = table.round()
         lies[1 - who] = {"knocked_down": 1, "stunned": 2}.get(result, 0)
         return result == "out_of_action"
@@ -327,7 +328,7 @@ def test_a_ring_of_dice_says_the_same() -> None:
     bare = {
         "w": 1,
         "weapons": ("axe",),
-        "shield": False,
+        "worn": frozenset[str](),
         "skills": frozenset[str](),
         "rules": frozenset[str](),
         "ws": 3,

@@ -15,7 +15,7 @@ from mordheim.rules.plainfile import Malformed
 from mordheim.rules.snapshot import Hatred, LastingEffect, Suffered
 from mordheim.rules.words import CHARACTERISTICS
 from tests.books import rulebook
-from tests.encounters.duel.arena import blow, blows, man, match, no_file
+from tests.encounters.duel.arena import blow, blows, man, match, no_file, shot
 from tests.warbands.roster.cast import dwarfs, orcs, warrior
 from warbands.roster.explain import armour_save
 from warbands.roster.members import Roster
@@ -328,6 +328,12 @@ def test_one_suit_one_shield_and_one_helmet_count_and_the_rest_is_told(gear: str
     assert [one.name for one in who.worn] == worn
     assert [one.startswith(why) for one in who.left_out] == ([True] if why else [])
     assert set(who.left_out) <= set(asking.not_reckoned(who))
+
+
+def test_a_dart_is_never_critical_against_the_immune_either() -> None:
+    plain, immune = (shot("bs=6,weapon=blowpipe", f"t=2{more}") for more in ("", ",rules=immune_poison"))
+    assert (plain.critical, immune.critical) == (False, False)
+    assert (plain.by_six, immune.by_six) == (True, False)
 
 
 @pytest.mark.parametrize("dwarf", ["race=dwarf", "creature:dwarf_troll_slayer", "creature:dwarf_noble"])
